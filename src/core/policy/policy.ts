@@ -1,0 +1,40 @@
+import type { AgentMode } from '../action.ts'
+
+/** One permission rule in Claude's syntax, `Tool` or `Tool(specifier)`, with the place it was written. */
+export interface Rule {
+  text: string
+  tool: string
+  specifier?: string
+  source: string
+  line?: number
+}
+
+/**
+ * Everything the guard needs of configuration, as plain JSON: compiled once, read on every call.
+ * Paths are absolute. Contract: guard.md "Rule languages, one compiled policy", workflow.md "Config".
+ */
+export interface CompiledPolicy {
+  v: number
+  /** Repository-relative plans directory, `.plans` unless configured. */
+  directory: string
+  ledgerRef: string
+  defaultMode: AgentMode
+  plan: {
+    enabled: boolean
+    onMutation: 'deny' | 'ask'
+    network: 'none' | 'ask' | 'deny'
+    allow: Rule[]
+    mcpRead: string[]
+    subagents: string[]
+    autoAllowReadOnly: boolean
+  }
+  permissions: { deny: Rule[]; ask: Rule[]; allow: Rule[] }
+  protectedPaths: { add: string[]; outcome: 'ask' | 'deny' }
+  gate: { requireApprovedPlan: string[] }
+  scope: { enforce: 'off' | 'ask' | 'deny' }
+  headless: { on: 'auto' | true | false; returnMode: AgentMode; autoApprove: boolean }
+  /** Files that hold configuration or hooks of ours, absolute: protected in every mode. */
+  ownFiles: string[]
+  /** Faults and ignored untrusted settings, said to the person; a fault here makes the guard deny. */
+  notices: string[]
+}
