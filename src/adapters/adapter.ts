@@ -15,6 +15,8 @@ export interface Reply {
 export interface ReplyExtras {
   /** Context for the model, on events where the agent reads it. */
   context?: string
+  /** Said to the person, where the agent has a channel for that. Left out beside a denial, which stands alone. */
+  notice?: string
 }
 
 /** The pure half of an adapter, bundled into the hook. */
@@ -39,14 +41,24 @@ export interface Adapter {
   id: AgentId
   title: string
   documentation: string
+  /** Its program, asked for `--version`. */
+  program: string
   wire: Wire
   /** Repository-relative and home-relative settings file. */
   settingsFile: { project: string; user: string }
+  /** Variable that names the folder which then stands for the user file's folder. */
+  userFolderVariable?: string
+  /** First version that starts a program with arguments without a shell; absent: none does, or all. */
+  execFormSince?: string
+  /** First version in which a hook that fails denies. */
+  closedSince?: string
   /** Settings text (JSON with comments, possibly empty) with our hooks added; running it twice changes nothing. */
   addHooks(settings: string, launcher: LauncherPaths): string
   /** Settings text with exactly our hooks taken out. */
   removeHooks(settings: string): string
   hasHooks(settings: string): boolean
+  /** What in these settings keeps hooks from running at all. */
+  findHindrance(settings: string): string | undefined
 }
 
 /** Where the launchers lie, as the settings' command should write it; `form` is how the agent starts them. */

@@ -28,6 +28,8 @@ export type ActionKind =
   | 'ask-user'
   | 'subagent'
   | 'skill'
+  /** The agent's own bookkeeping (todo lists, progress), without effect outside the agent. */
+  | 'internal'
   | 'other'
 
 /** The six modes of the mode table (guard.md); agents' own names are mapped by their adapter. */
@@ -47,14 +49,18 @@ export interface Action {
   command?: string
   /** The shell's language where it is not POSIX; `powershell` is closed as unknown. */
   shell?: 'powershell'
+  /** Folder the command runs in where the call names one; else it runs in `cwd`. */
+  commandCwd?: string
   /** Files the call names: reads for `read` and `search`, writes for `write`, `edit`, `patch`, `notebook`. */
   paths: string[]
-  /** True where a relative path may have been re-rooted by the agent in its plan mode (Gemini: the plans folder). */
+  /** Paths as written where they are relative: the agent may re-root them in its plan mode (Gemini: the plans folder). */
   relativePaths?: string[]
   url?: string
   /** MCP server name and the tool's name on that server. */
   server?: string
   serverTool?: string
+  /** For `subagent`: which kind of sub-agent is to start. */
+  subagentType?: string
   /** MCP annotations, where the agent sends them. */
   annotations?: { readOnly?: boolean }
   cwd: string

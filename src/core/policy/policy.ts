@@ -1,5 +1,8 @@
 import type { AgentMode } from '../action.ts'
 
+/** Counts up when the form below or the meaning of a field changes, so that an older compiled policy is not read. */
+export const policyVersion = 1
+
 /** One permission rule in Claude's syntax, `Tool` or `Tool(specifier)`, with the place it was written. */
 export interface Rule {
   text: string
@@ -27,7 +30,10 @@ export interface CompiledPolicy {
     mcpRead: string[]
     subagents: string[]
     autoAllowReadOnly: boolean
+    /** Added to what an agent is told when it starts to plan. */
+    instructions: string
   }
+  modes: { auto: boolean }
   permissions: { deny: Rule[]; ask: Rule[]; allow: Rule[] }
   protectedPaths: { add: string[]; outcome: 'ask' | 'deny' }
   gate: { requireApprovedPlan: string[] }

@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+
+const root = resolve(import.meta.dirname, '..')
+
+const shared: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  // Readable traces cost nothing: minified and unminified bundles start equally fast.
+  minify: false,
+  metafile: true,
+  logLevel: 'warning',
+  legalComments: 'eof',
+}
+
+/** The two hook bundles: CommonJS, since an ES module launcher starts 1.5 times slower on Node 20. */
+async function buildHooks(): Promise<void> {
+  for (const name of ['decide', 'record']) {
+    const result = await build({
+      ...shared,
+      format: 'cjs',
+      entryPoints: [`src/hook/${name}.ts`],
+      outfile: `dist/${name}.cjs`,
+      external: ['./record.cjs'],
+    })
+    writeFileSync(join(root, `build/${name}.meta.json`), JSON.stringify(result.metafile))
+  }
+}
+
+/** The command line: one file a command, shared code split off, dependencies left in node_modules. */
+async function buildCommands(): Promise<void> {
+  const commands = readdirSync(join(root, 'src/cli/commands'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join('src/cli/commands', file))
+  await build({
+    ...shared,
+    format: 'esm',
+    packages: 'external',
+    splitting: true,
+    entryPoints: [...commands, 'src/index.ts'],
+    outbase: 'src',
+    outdir: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
+  })
+}
+
+mkdirSync(join(root, 'build'), { recursive: true })
+for (const stale of ['dist/cli', 'dist/chunks', 'dist/index.js', 'dist/decide.cjs', 'dist/record.cjs'])
+  rmSync(join(root, stale), { recursive: true, force: true })
+await buildHooks()
+await buildCommands()

@@ -1,0 +1,85 @@
+import type { Action } from '../action.ts'
+import { analyzeShell } from '../shell/analyze.ts'
+import type { Effect, ShellAnalysis } from '../shell/effect.ts'
+import type { GuardContext } from './context.ts'
+
+/** A path that the call touches, as written and as it really is. */
+export interface Touch {
+  written: string
+  real: string
+  span?: [number, number]
+}
+
+/** What a call would do, worked out once and read by every step. */
+export interface Facts {
+  action: Action
+  analysis: ShellAnalysis | undefined
+  /** Proven to change nothing. `unknown` counts as a change while planning, and is not asked for scope. */
+  changes: 'no' | 'yes' | 'unknown'
+  writes: Touch[]
+  reads: Touch[]
+  /** Effects that are not reads, for messages. */
+  mutations: Effect[]
+}
+
+type Paths = Pick<GuardContext, 'home' | 'root' | 'temporaryFolders' | 'resolvePath'>
+
+const readKinds: ReadonlySet<string> = new Set(['read', 'secret-read', 'remote-read'])
+const writingTools: ReadonlySet<string> = new Set(['write', 'edit', 'patch', 'notebook'])
+const readingTools: ReadonlySet<string> = new Set(['read', 'search'])
+const harmlessTools: ReadonlySet<string> = new Set([
+  'plan-enter',
+  'plan-exit',
+  'ask-user',
+  'subagent',
+  'skill',
+  'internal',
+])
+
+export function gatherFacts(action: Action, paths: Paths): Facts {
+  if (action.kind === 'shell') return shellFacts(action, paths)
+  const touches = action.paths.map((path) => touch(path, paths))
+  const none = { action, analysis: undefined, mutations: [] }
+  if (writingTools.has(action.kind)) return { ...none, changes: 'yes', writes: touches, reads: [] }
+  if (readingTools.has(action.kind)) return { ...none, changes: 'no', writes: [], reads: touches }
+  const harmless = harmlessTools.has(action.kind) || action.kind === 'fetch'
+  return { ...none, changes: harmless ? 'no' : 'unknown', writes: [], reads: [] }
+}
+
+function shellFacts(action: Action, paths: Paths): Facts {
+  const analysis = analyzeAction(action, paths)
+  const mutations = analysis.effects.filter((effect) => !readKinds.has(effect.kind))
+  const writes: Touch[] = []
+  const reads: Touch[] = []
+  for (const effect of analysis.effects) {
+    if (!('path' in effect) || effect.path === undefined) continue
+    const into = readKinds.has(effect.kind) ? reads : writes
+    into.push({ ...touch(effect.path, paths), span: effect.span })
+  }
+  const unknown = mutations.some((effect) => effect.kind === 'unknown' || effect.kind === 'execute')
+  const changes = analysis.readOnly ? 'no' : unknown ? 'unknown' : 'yes'
+  return { action, analysis, changes, writes, reads, mutations }
+}
+
+function analyzeAction(action: Action, paths: Paths): ShellAnalysis {
+  if (action.command === undefined || action.shell === 'powershell') {
+    const what = action.shell === 'powershell' ? 'PowerShell is not analysed' : 'the command could not be read'
+    const span: [number, number] = [0, action.command?.length ?? 0]
+    return {
+      commands: [],
+      effects: [{ kind: 'unknown', what, span, program: action.tool }],
+      readOnly: false,
+      destructive: false,
+    }
+  }
+  return analyzeShell(action.command, {
+    cwd: action.commandCwd ?? action.cwd,
+    home: paths.home,
+    ...(paths.root === undefined ? {} : { projectRoot: paths.root }),
+    temporaryFolders: paths.temporaryFolders,
+  })
+}
+
+function touch(path: string, paths: Paths): Touch {
+  return { written: path, real: paths.resolvePath(path) }
+}

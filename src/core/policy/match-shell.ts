@@ -1,0 +1,133 @@
+import type { ShellAnalysis, SimpleCommand } from '../shell/effect.ts'
+import type { MatchMode } from './match-context.ts'
+import { hasStar, matchesText } from './text-pattern.ts'
+
+/** Claude Code asks beyond this length, whatever is allowed. */
+const longestAllowed = 10_000
+
+/** Run their arguments as they are, so that what is allowed bare is allowed behind them. */
+const transparentWrappers: ReadonlySet<string> = new Set([
+  'timeout',
+  'time',
+  'nice',
+  'nohup',
+  'stdbuf',
+  'command',
+  'builtin',
+  'noglob',
+])
+
+/** Observed to leave open what runs: https://code.claude.com/docs/en/permissions names no list. */
+const harmlessAssignments: ReadonlySet<string> = new Set(
+  `BLOCKSIZE BLOCK_SIZE CGO_ENABLED CHARSET CI CLICOLOR COLORTERM COLUMNS FORCE_COLOR GCC_COLORS GO111MODULE GOARCH
+  GOEXPERIMENT GOOS GREP_COLOR GREP_COLORS LANGUAGE LC_TIME LINES LS_COLORS NODE_ENV NO_COLOR
+  PYTEST_DISABLE_PLUGIN_AUTOLOAD PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED RUST_BACKTRACE RUST_LOG TERM TIME_STYLE
+  TZ`.split(/\s+/),
+)
+
+/** Make `find` do more than find; an exact rule may still name the whole command. */
+const findActions = /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/
+
+export function matchesShell(
+  specifier: string,
+  command: string | undefined,
+  analysis: ShellAnalysis | undefined,
+  mode: MatchMode,
+): boolean {
+  // `Bash(*)` is `Bash`: whoever wrote it waived every check of the text.
+  if (specifier === '*' || specifier === ':*') return true
+  if (command === undefined || !analysis) return false
+  return mode === 'any'
+    ? matchesSomePart(specifier, command, analysis)
+    : isPlain(command, analysis) && analysis.commands.every((each) => allows(specifier, each, command))
+}
+
+function matchesSomePart(specifier: string, command: string, analysis: ShellAnalysis): boolean {
+  const pattern = collapse(specifier)
+  const texts = analysis.commands.flatMap((each) => spellings(each, command))
+  // A rule that itself holds an operator can only mean the text as a whole.
+  if (/[|&;<>]/.test(pattern)) texts.push(command)
+  if (analysis.commands.length === 0) texts.push(command, ...command.split(/&&|\|\||\$\(|[|;&\n(){}`]/))
+  return texts.some((text) => matchesText(pattern, collapse(text)))
+}
+
+/** Every way in which a rule that stops something may name this command. */
+function spellings(command: SimpleCommand, text: string): string[] {
+  const words = command.words.map((word) => word ?? '$')
+  const [program = '', ...rest] = words
+  const bare = program.slice(program.lastIndexOf('/') + 1)
+  const assigned = command.assignments.map(({ name, value }) => `${name}=${value ?? '$'}`)
+  const plain = words.join(' ')
+  return [
+    plain,
+    [bare, ...rest].join(' '),
+    words.map(quote).join(' '),
+    [...assigned, plain].join(' '),
+    command.source,
+    text.slice(...command.span),
+  ]
+}
+
+/**
+ * The text is nothing but simple commands in lists and pipes, without redirection, expansion, grouping or background:
+ * only then do the commands say all that it does.
+ */
+function isPlain(command: string, analysis: ShellAnalysis): boolean {
+  const { commands, effects } = analysis
+  if (command.length > longestAllowed || commands.length === 0) return false
+  if (!effects.every((effect) => effect.kind !== 'unknown' || commands.some((each) => holds(each.span, effect.span)))) return false
+  const spans = commands.map((each) => each.span).sort((one, other) => one[0] - other[0])
+  let position = 0
+  for (const [start, end] of spans) {
+    if (start < position || !isSeparator(command.slice(position, start)) || !isSimple(command.slice(start, end))) return false
+    position = end
+  }
+  return isSeparator(command.slice(position))
+}
+
+function holds(outer: [number, number], inner: [number, number]): boolean {
+  return outer[0] <= inner[0] && inner[1] <= outer[1]
+}
+
+function isSeparator(gap: string): boolean {
+  const plain = withoutHarmlessRedirections(` ${gap}`).replace(/(?<=\s)#[^\n]*/g, '')
+  return /^\s*(&&|\|\||\|&|\||;)?\s*$/.test(plain)
+}
+
+function isSimple(text: string): boolean {
+  const unquoted = withoutHarmlessRedirections(text).replace(/\\[^\n]|'[^']*'|"(?:\\.|[^"\\])*"/gs, 'x')
+  return !/[<>|&;(){}`\n]/.test(unquoted) && !/\n\s*#/.test(text)
+}
+
+/** Descriptors joined, or thrown away. */
+function withoutHarmlessRedirections(text: string): string {
+  return text.replace(/(?<=\s)(\d?>&\d|&?\d?>>?\s?\/dev\/null|<\s?\/dev\/null)(?=[\s;|&]|$)/g, '')
+}
+
+function allows(specifier: string, command: SimpleCommand, text: string): boolean {
+  const words = command.words
+  if (words.some((word) => word === undefined)) return false
+  const known = words as string[]
+  if (hasStar(specifier) && known[0] === 'find' && known.some((word) => findActions.test(word))) return false
+  const source = text.slice(...command.span)
+  const candidates = [source]
+  const seenThrough = command.wrappers.every((name) => transparentWrappers.has(name))
+  // An exact rule means the text as it stands.
+  const exact = !hasStar(specifier) && /[ \t]{2}/.test(source)
+  if (seenThrough && !exact && command.assignments.every(isHarmless)) candidates.push(known.map(quote).join(' '))
+  const pattern = hasStar(specifier) ? collapse(specifier) : specifier
+  return candidates.some((each) => matchesText(pattern, hasStar(specifier) ? collapse(each) : each))
+}
+
+function isHarmless({ name, value }: { name: string; value: string | undefined }): boolean {
+  return harmlessAssignments.has(name) && value !== undefined && /^[\w.,:/@%+-]+$/.test(value)
+}
+
+function collapse(text: string): string {
+  return text.trim().replace(/[ \t]+/g, ' ')
+}
+
+/** So that two commands with different words never share a text. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./~^*?[\]!#-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

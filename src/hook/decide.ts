@@ -1,0 +1,93 @@
+import type { Reply, Wire } from '../adapters/adapter.ts'
+import { findWire } from '../adapters/wires.ts'
+import type { HookCall, HookEvent } from '../core/action.ts'
+import type { Decision } from '../core/decision.ts'
+import { isObject, type JsonObject } from '../core/json.ts'
+import type { CompiledPolicy } from '../core/policy/policy.ts'
+import { applyModeEvent, newSession } from '../core/session/modes.ts'
+import { readCompiledPolicy } from '../store/compiled-policy.ts'
+import { homeOf } from '../store/folders.ts'
+import { writeSession } from '../store/session.ts'
+import { deliverable } from './deliverable.ts'
+import { failureReason, noteFailure } from './failure.ts'
+import { type CallJudgement, judgeCall } from '../workflows/judge-call.ts'
+import { readInput } from './read-input.ts'
+import type { RecordModule } from './record-module.ts'
+import { contextOf, findHookWorld, type HookWorld } from '../workflows/hook-world.ts'
+
+/** Bundled apart (scripts/build.ts) and loaded only for the events that need it. */
+const loadRecord = (): RecordModule => require('./record.cjs')
+
+/** Entry of every launcher. The one catch: whatever goes wrong becomes a denial on the agent's own channel. */
+export async function main(event: HookEvent): Promise<void> {
+  const environment = process.env
+  let wire: Wire = findWire(process.argv[2], {}, environment)
+  let reply: Reply
+  try {
+    const payload = parsePayload()
+    wire = findWire(process.argv[2], payload, environment)
+    reply = await answer(wire, wire.parse(event, payload, environment, homeOf(environment)))
+  } catch (error) {
+    noteFailure(error, environment)
+    reply = wire.formatFailure(event, failureReason(error))
+  }
+  if (reply.stderr !== '') process.stderr.write(`${reply.stderr}\n`)
+  if (reply.stdout !== '') process.stdout.write(`${reply.stdout}\n`)
+  process.exitCode = reply.exitCode
+}
+
+function parsePayload(): JsonObject {
+  const input = readInput()
+  if ('fault' in input) throw new TypeError(input.fault)
+  const value: unknown = JSON.parse(input.text)
+  if (!isObject(value)) throw new TypeError('the call is not a JSON object')
+  return value
+}
+
+async function answer(wire: Wire, call: HookCall): Promise<Reply> {
+  const { cwd, session } = contextOf(call)
+  const world = findHookWorld(cwd, session, process.env)
+  const policy = readCompiledPolicy(world.stateFolder) ?? loadRecord().compileConfiguration(world)
+  if (call.event !== 'before-tool' || call.action.kind === 'plan-enter' || call.action.kind === 'plan-exit')
+    return loadRecord().handleEvent(call, wire, world, policy)
+  const judgement = await judgeCall({
+    action: call.action,
+    input: call.input,
+    world,
+    policy,
+    bundleFolder: __dirname,
+    rebuildPlansState: () => loadRecord().rebuildPlansState(world, policy),
+  })
+  rememberSession(call, judgement, world)
+  return wire.format(call, decisionFor(wire, judgement, world, policy))
+}
+
+function decisionFor(wire: Wire, judgement: CallJudgement, world: HookWorld, policy: CompiledPolicy): Decision {
+  const session = {
+    dialogSeen: world.session?.dialogSeen ?? false,
+    planning: judgement.planning,
+    headless: world.environment['PLANS_HEADLESS'] === '1' ? true : policy.headless.on,
+  }
+  return deliverable(judgement.decision, {
+    canAsk: wire.canAsk(judgement.facts.action, session),
+    allowIsSafe: wire.allowIsSafe,
+    headless: session.headless === true,
+  })
+}
+
+/** Follows the mode the agent tells, and binds the session to the plan file it writes first. Nothing moved: no write. */
+function rememberSession(
+  { action }: HookCall & { event: 'before-tool' },
+  judgement: CallJudgement,
+  world: HookWorld,
+): void {
+  const now = new Date().toISOString()
+  const before = world.session ?? newSession(action.agent, action.session, now)
+  let state =
+    action.agentMode === undefined ? before : applyModeEvent(before, { kind: 'told', mode: action.agentMode }, now)
+  const owner = action.subagent ?? ''
+  const passes = judgement.decision.outcome !== 'deny'
+  if (judgement.planFile !== undefined && passes && state.planFiles[owner] === undefined)
+    state = { ...state, planFiles: { ...state.planFiles, [owner]: judgement.planFile }, updated: now }
+  if (state !== before) writeSession(world.stateFolder, state)
+}

@@ -1,0 +1,100 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { isObject } from '../core/json.ts'
+import { type CompiledPolicy, policyVersion } from '../core/policy/policy.ts'
+import { writeAtomically } from './atomic-write.ts'
+import { stampOf } from './plans-state.ts'
+
+const fileName = 'policy.json'
+/** Two writes within one tick of a file system's clock may leave the same times behind. */
+const settlingMilliseconds = 2000
+
+/** What lies beside the policy: by it a reader knows that the sources are still those that were compiled. */
+interface Envelope {
+  settled: boolean
+  stamps: Record<string, string>
+  policy: CompiledPolicy
+}
+
+/** Undefined unless every source is as it was; the caller then compiles again. One read, and one stat a source. */
+export function readCompiledPolicy(folder: string): CompiledPolicy | undefined {
+  const envelope = parseEnvelope(readText(join(folder, fileName)))
+  if (!envelope?.settled || envelope.policy.v !== policyVersion) return undefined
+  for (const path in envelope.stamps) if (safeStamp(path) !== envelope.stamps[path]) return undefined
+  return envelope.policy
+}
+
+/** `now` is taken before the sources were read, so that a change while compiling shows as young. */
+export function writeCompiledPolicy(
+  folder: string,
+  policy: CompiledPolicy,
+  sources: readonly string[],
+  now: number,
+): void {
+  const stamps: Record<string, string> = {}
+  let settled = true
+  for (const path of sources) {
+    const stamp = safeStamp(path)
+    settled &&= stamp !== undefined && isSettled(path, now)
+    stamps[path] = stamp ?? ''
+  }
+  const text = JSON.stringify({ settled, stamps, policy } satisfies Envelope)
+  writeAtomically(join(folder, fileName), `${checksum(text)}\n${text}\n`)
+}
+
+function isSettled(path: string, now: number): boolean {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    // The change time alone: a modification time can be set to anything.
+    return stat === undefined || now - stat.ctimeMs >= settlingMilliseconds
+  } catch {
+    return false
+  }
+}
+
+/** A source that cannot be looked at is never the same twice, so that its error is met by whoever compiles. */
+function safeStamp(path: string): string | undefined {
+  try {
+    return stampOf(path)
+  } catch {
+    return undefined
+  }
+}
+
+function parseEnvelope(text: string | undefined): Envelope | undefined {
+  const end = text?.indexOf('\n') ?? -1
+  if (text === undefined || end < 0) return undefined
+  const body = text.slice(end + 1, -1)
+  if (text.slice(0, end) !== checksum(body)) return undefined
+  try {
+    const value: unknown = JSON.parse(body)
+    // Written by `writeCompiledPolicy`, as the checksum shows.
+    return isObject(value) ? (value as unknown as Envelope) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Finds damage, not forgery, and needs no crypto module on the hook's path: two 32-bit halves, each a multiply and mix
+ * per character (FNV-1a's shape).
+ */
+function checksum(text: string): string {
+  let one = 0x811c9dc5
+  let other = 0x01000193
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    one = Math.imul(one ^ code, 0x01000193)
+    other = Math.imul(other ^ code, 0x85ebca6b) + 1
+  }
+  return `${(one >>> 0).toString(16)}-${(other >>> 0).toString(16)}-${text.length}`
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
