@@ -29,7 +29,8 @@ const call = (tool: string, input: object): object => ({
   tool_input: input,
   tool_use_id: 'toolu_bench',
 })
-const compound = 'git diff --stat main...HEAD | tail -n 20 && (cd src && grep -rn "export" . | sort | uniq -c) ; echo "$(git rev-parse HEAD)"'
+const compound =
+  'git diff --stat main...HEAD | tail -n 20 && (cd src && grep -rn "export" . | sort | uniq -c) ; echo "$(git rev-parse HEAD)"'
 const cases: Case[] = [
   { name: 'file read', payload: call('Read', { file_path: join(root, 'README.md') }), limit: 1.2 },
   { name: 'git status', payload: call('Bash', { command: 'git status' }), limit: 1.2 },
@@ -42,7 +43,10 @@ function main(): void {
   spawnSync('git', ['init', '--quiet', '--initial-branch=main', root], { env: environment })
   writeFileSync(join(root, 'README.md'), '# bench\n')
   writeFileSync(join(folder, 'empty.cjs'), '')
-  writeFileSync(preload, "process.on('exit', () => require('node:fs').writeSync(3, String(process.resourceUsage().maxRSS)))")
+  writeFileSync(
+    preload,
+    "process.on('exit', () => require('node:fs').writeSync(3, String(process.resourceUsage().maxRSS)))",
+  )
   console.log(`node ${process.version}, ${pairs} interleaved pairs, medians; ratio is hook / empty script\n`)
   console.log('case               empty ms   hook ms   ratio   allowed   memory ratio')
   for (const each of cases) report(each)
@@ -86,7 +90,12 @@ function time(script: string[], input: string): number {
 
 /** Peak memory, told by the process itself at its end; both scripts carry the same preload. */
 function peak(script: string[], input: string): number {
-  const result = spawnSync(process.execPath, ['--require', preload, ...script], { cwd: root, env: environment, input, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] })
+  const result = spawnSync(process.execPath, ['--require', preload, ...script], {
+    cwd: root,
+    env: environment,
+    input,
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+  })
   return Number(String(result.output[3]))
 }
 

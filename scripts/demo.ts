@@ -84,25 +84,42 @@ async function planning(): Promise<void> {
 }
 
 async function approval(): Promise<string> {
-  say('\nIt asks to leave plan mode; the person says yes in the agent\'s own dialog')
+  say("\nIt asks to leave plan mode; the person says yes in the agent's own dialog")
   const input = { plan: planText, planFilePath: agentPlan }
   const exit = { tool_name: 'ExitPlanMode', tool_input: input }
   await call('ExitPlanMode', input, ['ask'], 'ExitPlanMode')
   await hook('permission-request', 'PermissionRequest', exit)
   mode = 'default'
   const response = { plan: planText, isAgent: false, filePath: agentPlan }
-  await hook('after-tool', 'PostToolUse', { ...exit, tool_input: {}, tool_response: response, tool_use_id: 'toolu_demo' })
+  await hook('after-tool', 'PostToolUse', {
+    ...exit,
+    tool_input: {},
+    tool_response: response,
+    tool_use_id: 'toolu_demo',
+  })
   const [plan] = JSON.parse((await plans(['list', '--json'])).stdout)
   expect(plan.state === 'implementing', 'state implementing after the yes', plan)
   const [given] = plan.approvals
-  say(`  recorded: plan ${plan.id} revision ${plan.revision}, digest ${plan.digest.slice(0, 12)}, ${plan.state}, rung ${given.rung}`)
+  say(
+    `  recorded: plan ${plan.id} revision ${plan.revision}, digest ${plan.digest.slice(0, 12)}, ${plan.state}, rung ${given.rung}`,
+  )
   return plan.id
 }
 
 async function work(id: string): Promise<void> {
   say(`\nThe agent works inside the approved scope (src/**, test/**)`)
-  await call('Edit', { file_path: join(repository.root, 'src/auth.ts'), old_string: 'old', new_string: 'new' }, ['no opinion'], 'Edit src/auth.ts')
-  await call('Edit', { file_path: join(repository.root, 'package.json'), old_string: '{', new_string: '{ ' }, ['ask'], 'Edit package.json')
+  await call(
+    'Edit',
+    { file_path: join(repository.root, 'src/auth.ts'), old_string: 'old', new_string: 'new' },
+    ['no opinion'],
+    'Edit src/auth.ts',
+  )
+  await call(
+    'Edit',
+    { file_path: join(repository.root, 'package.json'), old_string: '{', new_string: '{ ' },
+    ['ask'],
+    'Edit package.json',
+  )
   repository.write('src/auth.ts', 'export const token = "new"\n')
   repository.git('add', 'src')
   repository.git('commit', '--quiet', '--message', `Rotate tokens\n\nPlan-Id: ${id}`)
@@ -127,7 +144,10 @@ async function forgery(): Promise<void> {
   const blob = git('hash-object', '-w', '--no-filters', file).trim()
   const index = { GIT_INDEX_FILE: join(repository.home, 'forged-index') }
   const run = async (...args: string[]): Promise<string> => {
-    const result = await runDetached(['git', ...args], { cwd: repository.root, environment: { ...repository.environment, ...index } })
+    const result = await runDetached(['git', ...args], {
+      cwd: repository.root,
+      environment: { ...repository.environment, ...index },
+    })
     expect(result.exitCode === 0, `git ${args[0]} to work`, result)
     return result.stdout.trim()
   }
@@ -138,7 +158,9 @@ async function forgery(): Promise<void> {
   await run('update-ref', ref, commit)
   const found = await plans(['audit', 'verify'], 5)
   say('\nOne record is forged; the audit finds it')
-  say(`  plans audit verify                 exit ${found.exitCode}: ${(found.stdout + found.stderr).trim().split('\n')[0]}`)
+  say(
+    `  plans audit verify                 exit ${found.exitCode}: ${(found.stdout + found.stderr).trim().split('\n')[0]}`,
+  )
 }
 
 async function main(): Promise<void> {

@@ -18,8 +18,16 @@ const files: SourceFile[] = readdirSync(source, { recursive: true, encoding: 'ut
   .filter((path) => path.endsWith('.ts'))
   .map((path) => {
     const text = readFileSync(join(source, path), 'utf8')
-    const found = [...text.matchAll(/(?:^|\n)(?:import|export)\s[^;'"]*?from\s+'([^']+)'|(?:^|\n)import\s+'([^']+)'|\bimport\(\s*'([^']+)'/g)]
-    return { path: path.replaceAll('\\', '/'), text, imports: found.map((match) => match[1] ?? match[2] ?? match[3] ?? '') }
+    const found = [
+      ...text.matchAll(
+        /(?:^|\n)(?:import|export)\s[^;'"]*?from\s+'([^']+)'|(?:^|\n)import\s+'([^']+)'|\bimport\(\s*'([^']+)'/g,
+      ),
+    ]
+    return {
+      path: path.replaceAll('\\', '/'),
+      text,
+      imports: found.map((match) => match[1] ?? match[2] ?? match[3] ?? ''),
+    }
   })
 
 /** The room of a file, and of what a relative import leads to. */
@@ -55,37 +63,56 @@ describe('walls', () => {
   })
 
   it('core imports no package but the parsers and their one home', () => {
-    const homes: Record<string, string> = { unbash: 'core/shell/parse.ts', yaml: 'core/yaml.ts', 'mdast-util-from-markdown': 'core/plan/markdown.ts' }
+    const homes: Record<string, string> = {
+      unbash: 'core/shell/parse.ts',
+      yaml: 'core/yaml.ts',
+      'mdast-util-from-markdown': 'core/plan/markdown.ts',
+    }
     const foreign = files
       .filter((file) => roomOf(file.path) === 'core')
-      .flatMap((file) => file.imports.filter((name) => !name.startsWith('.')).map((name) => ({ name, path: file.path })))
+      .flatMap((file) =>
+        file.imports.filter((name) => !name.startsWith('.')).map((name) => ({ name, path: file.path })),
+      )
       .filter(({ name, path }) => homes[name] !== path)
     expect(foreign).toEqual([])
   })
 
   it('core has no clock and no chance', () => {
     const impure = /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\bprocess\.|\bfetch\(/
-    expect(files.filter((file) => roomOf(file.path) === 'core' && impure.test(file.text)).map((file) => file.path)).toEqual([])
+    expect(
+      files.filter((file) => roomOf(file.path) === 'core' && impure.test(file.text)).map((file) => file.path),
+    ).toEqual([])
   })
 
   it('each dependency has one home', () => {
     const homes = new Map<string, Set<string>>()
     const wide = new Set(['@oclif/core'])
     for (const file of files)
-      for (const name of file.imports.filter((each) => !each.startsWith('.') && !each.startsWith('node:') && !wide.has(each)))
+      for (const name of file.imports.filter(
+        (each) => !each.startsWith('.') && !each.startsWith('node:') && !wide.has(each),
+      ))
         homes.set(name, (homes.get(name) ?? new Set()).add(file.path))
-    const spread = [...homes].filter(([, places]) => places.size > 1).map(([name, places]) => `${name}: ${[...places].join(', ')}`)
+    const spread = [...homes]
+      .filter(([, places]) => places.size > 1)
+      .map(([name, places]) => `${name}: ${[...places].join(', ')}`)
     expect(spread).toEqual([])
   })
 
   it('only the command line knows oclif', () => {
-    expect(files.filter((file) => file.imports.includes('@oclif/core') && roomOf(file.path) !== 'cli').map((file) => file.path)).toEqual([])
+    expect(
+      files
+        .filter((file) => file.imports.includes('@oclif/core') && roomOf(file.path) !== 'cli')
+        .map((file) => file.path),
+    ).toEqual([])
   })
 })
 
 it('no circles', () => {
   const graph = new Map(
-    files.map((file) => [file.path, file.imports.map((specifier) => target(file, specifier)).filter((path) => path !== undefined)]),
+    files.map((file) => [
+      file.path,
+      file.imports.map((specifier) => target(file, specifier)).filter((path) => path !== undefined),
+    ]),
   )
   const done = new Set<string>()
   const circles: string[] = []
@@ -147,7 +174,9 @@ describe('an agent is a folder, a wire, an adapter', () => {
 
 it('every page named in the README is there', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const missing = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? '').filter((path) => !existsSync(join(root, path)))
+  const missing = [...readme.matchAll(/\]\(([^)#:]+)\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((path) => !existsSync(join(root, path)))
   expect(missing).toEqual([])
   expect(readme.split('\n').length).toBeLessThan(150)
 })

@@ -18,7 +18,9 @@ it('the bundle of every call holds the shell parser and nothing else from outsid
 })
 
 it('it needs only the light modules of Node', () => {
-  const external = Object.values(decide.inputs).flatMap((input) => input.imports.filter((each) => each.external).map((each) => each.path))
+  const external = Object.values(decide.inputs).flatMap((input) =>
+    input.imports.filter((each) => each.external).map((each) => each.path),
+  )
   // node:crypto alone costs 6 % of a start, a child process 11 %; check-ignore is started only for a write that would be stopped.
   const light = ['./record.cjs', 'node:child_process', 'node:fs', 'node:os', 'node:path']
   expect([...new Set(external)].filter((name) => !light.includes(name))).toEqual([])

@@ -65,7 +65,6 @@ export interface Adapter {
 export interface LauncherPaths {
   /** Folder of the launchers, relative to the project directory or absolute. */
   folder: string
-  relativeTo: 'project' | 'absolute'
   form: 'exec' | 'shell'
   /** The one command that a person runs when the bundles are missing. */
   remedy: string

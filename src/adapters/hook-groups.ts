@@ -1,4 +1,3 @@
-import type { Node } from 'jsonc-parser'
 import { isObject, type Json, type JsonObject, listOf, stringOf, stringsOf } from '../core/json.ts'
 import { marker } from './loader.ts'
 import {
@@ -8,6 +7,7 @@ import {
   findMember,
   parseSettingsText,
   removeChild,
+  type SettingsNode,
   type SettingsTree,
   valueAt,
 } from './settings-text.ts'
@@ -41,7 +41,7 @@ export function hasHookGroups(text: string): boolean {
 }
 
 /** Containers from the outside in, each with the index of the child that leads to our handler. */
-type Place = { container: Node; index: number }[]
+type Place = { container: SettingsNode; index: number }[]
 
 function addGroup(tree: SettingsTree, event: string, group: JsonObject): string {
   const hooks = findHooks(tree)
@@ -52,7 +52,7 @@ function addGroup(tree: SettingsTree, event: string, group: JsonObject): string 
   return appendItem(tree, list, group)
 }
 
-function findHooks(tree: SettingsTree): Node | undefined {
+function findHooks(tree: SettingsTree): SettingsNode | undefined {
   const hooks = findMember(tree, tree.root, 'hooks')
   if (hooks && hooks.type !== 'object') throw faultAt(tree.text, hooks.offset, 'expected "hooks" to be an object')
   return hooks
@@ -69,11 +69,11 @@ function findOwn(tree: SettingsTree): Place | undefined {
   return undefined
 }
 
-function indexOfParent(object: Node, value: Node): number {
+function indexOfParent(object: SettingsNode, value: SettingsNode): number {
   return (object.children ?? []).findIndex((property) => property.children?.[1] === value)
 }
 
-function findOwnInList(list: Node | undefined): Place | undefined {
+function findOwnInList(list: SettingsNode | undefined): Place | undefined {
   if (list?.type !== 'array') return undefined
   for (const [index, group] of (list.children ?? []).entries()) {
     const handlers = group.children?.find((property) => property.children?.[0]?.value === 'hooks')?.children?.[1]

@@ -1,6 +1,8 @@
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Json } from '../core/json.ts'
 
+export type SettingsNode = Node
+
 /**
  * Edits JSON with comments as text, so that everything that is not ours stays as it was written: order, indentation,
  * comments, trailing commas. Taking out what was put in gives the bytes of before.

@@ -86,7 +86,8 @@ export type PlanExitOutcome =
 export type HookCall =
   | { event: 'before-tool'; action: Action; input: JsonObject }
   | { event: 'permission-request'; action: Action; input: JsonObject }
-  | { event: 'after-tool'; action: Action; input: JsonObject; exit?: PlanExitOutcome }
+  /** `entered`: the agent says that its enter-plan tool switched the mode (a person may have refused). */
+  | { event: 'after-tool'; action: Action; input: JsonObject; exit?: PlanExitOutcome; entered?: boolean }
   | { event: 'prompt' | 'session'; context: SessionContext }
   | { event: 'notification'; context: SessionContext; dialog: 'plan-exit' | 'tool' | 'none' }
 

@@ -4,7 +4,7 @@ export interface Glob {
   alternatives: Segment[][]
 }
 
-export interface GlobFault {
+interface GlobFault {
   fault: string
 }
 

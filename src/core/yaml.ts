@@ -3,6 +3,7 @@ import type { Json, JsonObject } from './json.ts'
 
 const longestText = 256 * 1024
 const deepestNesting = 64
+const deepestColumn = 200
 
 /** What makes a YAML text unusable; `line` counts from 1 within that text. */
 export class YamlError extends Error {
@@ -21,6 +22,7 @@ export class YamlError extends Error {
  */
 export function parseYaml(text: string): Json {
   throwOnUnreadable(text)
+  throwOnDeep(text)
   const lines = new LineCounter()
   const document = parseSafely(text, lines)
   const fault = document.errors[0] ?? document.warnings[0]
@@ -51,24 +53,37 @@ export function replaceYamlValue(text: string, key: string, value: string): stri
 
 /** A string as it may stand after `key: `, on one line. */
 export function formatYamlScalar(value: string): string {
-  const flat = formatYaml({ key: value }).trimEnd()
-  return flat.includes('\n') ? JSON.stringify(value) : flat.slice('key: '.length)
+  const flat = formatYaml({ key: value })
+  return value.includes('\n') ? JSON.stringify(value) : flat.slice('key: '.length, -1)
 }
 
 function parseSafely(text: string, lineCounter: LineCounter) {
-  try {
-    return parseDocument(text, {
-      version: '1.2',
-      schema: 'core',
-      resolveKnownTags: false,
-      merge: false,
-      uniqueKeys: false, // compares each key with each other one; `toJson` does it with a set
-      prettyErrors: false,
-      lineCounter,
-      logLevel: 'error',
-    })
-  } catch (error) {
-    throw new YamlError('nested too deeply', 1, { cause: error })
+  return parseDocument(text, {
+    version: '1.2',
+    schema: 'core',
+    resolveKnownTags: false,
+    merge: false,
+    uniqueKeys: false, // compares each key with each other one; `toJson` does it with a set
+    prettyErrors: false,
+    lineCounter,
+    logLevel: 'error',
+  })
+}
+
+/**
+ * The library descends once a level, and running out of stack within a regular expression ends the whole process. So
+ * depth is bounded before it starts: by brackets not yet closed, and by the column at which a nested block can begin.
+ */
+function throwOnDeep(text: string): void {
+  let open = 0
+  for (const [index, line] of text.split('\n').entries()) {
+    for (const character of line) {
+      if (character === '[' || character === '{') open++
+      else if ((character === ']' || character === '}') && open > 0) open--
+      if (open > deepestNesting) throw new YamlError('nested too deeply', index + 1)
+    }
+    const column = /^[ \t?:-]*/.exec(line)?.[0].length ?? 0
+    if (column > deepestColumn) throw new YamlError('nested too deeply', index + 1)
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Reply, Wire } from '../adapters/adapter.ts'
+import type { Reply, ReplyExtras, Wire } from '../adapters/adapter.ts'
 import { findWire } from '../adapters/wires.ts'
-import type { HookCall, HookEvent } from '../core/action.ts'
+import type { Action, HookCall, HookEvent } from '../core/action.ts'
 import type { Decision } from '../core/decision.ts'
 import { isObject, type JsonObject } from '../core/json.ts'
 import type { CompiledPolicy } from '../core/policy/policy.ts'
@@ -8,12 +8,12 @@ import { applyModeEvent, newSession } from '../core/session/modes.ts'
 import { readCompiledPolicy } from '../store/compiled-policy.ts'
 import { homeOf } from '../store/folders.ts'
 import { writeSession } from '../store/session.ts'
+import { contextOf, findHookWorld, type HookWorld } from '../workflows/hook-world.ts'
+import { type CallJudgement, judgeCall } from '../workflows/judge-call.ts'
 import { deliverable } from './deliverable.ts'
 import { failureReason, noteFailure } from './failure.ts'
-import { type CallJudgement, judgeCall } from '../workflows/judge-call.ts'
 import { readInput } from './read-input.ts'
 import type { RecordModule } from './record-module.ts'
-import { contextOf, findHookWorld, type HookWorld } from '../workflows/hook-world.ts'
 
 /** Bundled apart (scripts/build.ts) and loaded only for the events that need it. */
 const loadRecord = (): RecordModule => require('./record.cjs')
@@ -48,8 +48,7 @@ async function answer(wire: Wire, call: HookCall): Promise<Reply> {
   const { cwd, session } = contextOf(call)
   const world = findHookWorld(cwd, session, process.env)
   const policy = readCompiledPolicy(world.stateFolder) ?? loadRecord().compileConfiguration(world)
-  if (call.event !== 'before-tool' || call.action.kind === 'plan-enter' || call.action.kind === 'plan-exit')
-    return loadRecord().handleEvent(call, wire, world, policy)
+  if (!isOrdinary(call)) return loadRecord().handleEvent(call, wire, world, policy)
   const judgement = await judgeCall({
     action: call.action,
     input: call.input,
@@ -58,8 +57,32 @@ async function answer(wire: Wire, call: HookCall): Promise<Reply> {
     bundleFolder: __dirname,
     rebuildPlansState: () => loadRecord().rebuildPlansState(world, policy),
   })
-  rememberSession(call, judgement, world)
+  if (call.event === 'after-tool') return wire.format(call, silent, findSurprise(call.action, judgement, world))
+  rememberSession(call.action, judgement, world)
   return wire.format(call, decisionFor(wire, judgement, world, policy))
+}
+
+type OrdinaryCall = Extract<HookCall, { event: 'before-tool' | 'after-tool' }>
+
+/** A call that is judged here and now; the others move plans or sessions. */
+function isOrdinary(call: HookCall): call is OrdinaryCall {
+  if (call.event !== 'before-tool' && call.event !== 'after-tool') return false
+  return call.action.kind !== 'plan-enter' && call.action.kind !== 'plan-exit'
+}
+
+const silent: Decision = { outcome: 'none', rule: 'none', reason: '', evidence: [], id: '' }
+
+/**
+ * Another hook may have changed the input after it was judged: what ran is judged again, and the person is told. A mode
+ * that was switched while the tool ran is no surprise.
+ */
+function findSurprise(action: Action, { decision }: CallJudgement, world: HookWorld): ReplyExtras | undefined {
+  const switched = action.agentMode !== undefined && action.agentMode !== world.session?.mode
+  if (decision.outcome !== 'deny' || switched) return undefined
+  noteFailure(`ran though it would have been denied: ${action.tool}: ${decision.reason}`, world.environment)
+  return {
+    notice: `git-plans: this ${action.tool} call ran with an input that would have been denied. ${decision.reason}`,
+  }
 }
 
 function decisionFor(wire: Wire, judgement: CallJudgement, world: HookWorld, policy: CompiledPolicy): Decision {
@@ -77,7 +100,7 @@ function decisionFor(wire: Wire, judgement: CallJudgement, world: HookWorld, pol
 
 /** Follows the mode the agent tells, and binds the session to the plan file it writes first. Nothing moved: no write. */
 function rememberSession(
-  { action }: HookCall & { event: 'before-tool' },
+  action: Action,
   judgement: CallJudgement,
   world: HookWorld,
 ): void {

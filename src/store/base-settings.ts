@@ -1,7 +1,7 @@
 import { PlansError } from '../core/errors.ts'
 import { isObject, type Json, objectOf } from '../core/json.ts'
-import type { ApprovalSettings } from '../core/ledger/presets.ts'
 import { type Rung, rungs } from '../core/plan/plan.ts'
+import type { ApprovalSettings } from '../core/policy/config.ts'
 import { parseYaml } from '../core/yaml.ts'
 import type { Git } from './git.ts'
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { PlansError } from '../core/errors.ts'
 import type { ApprovalRules } from '../core/ledger/approval-rules.ts'
 import { parseOwners } from '../core/ledger/owners.ts'
-import { type ApprovalSettings, applySettings, soloRules, teamRules, tightenRules } from '../core/ledger/presets.ts'
+import { applySettings, soloRules, teamRules, tightenRules } from '../core/ledger/presets.ts'
+import type { ApprovalSettings } from '../core/policy/config.ts'
 import { readBaseFile, readBaseSettings } from './base-settings.ts'
 import { splitLines } from './lines.ts'
 import type { Repository } from './repository.ts'
@@ -21,7 +22,12 @@ const ownersPath = '.plans/OWNERS'
 export async function readBase(repository: Repository, configured: string, remote: string): Promise<Base | null> {
   if (configured === 'auto') return findRemoteBase(repository, remote)
   // What was fetched goes before a local branch of that name, which anyone at this machine can move.
-  const refs = [`refs/remotes/${remote}/${configured}`, `refs/remotes/${configured}`, `refs/heads/${configured}`, configured]
+  const refs = [
+    `refs/remotes/${remote}/${configured}`,
+    `refs/remotes/${configured}`,
+    `refs/heads/${configured}`,
+    configured,
+  ]
   for (const ref of refs) {
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
     const commit = (await repository.git.run(args, { okExitCodes: [1, 128] })).trimEnd()
@@ -98,12 +104,7 @@ export async function readDiffStatistics(
 
 async function findRemoteBase(repository: Repository, remote: string): Promise<Base | null> {
   const [head, ...branches] = ['HEAD', 'main', 'master'].map((name) => `refs/remotes/${remote}/${name}`)
-  const output = await repository.git.run([
-    'for-each-ref',
-    '--format=%(refname) %(symref)',
-    head ?? '',
-    ...branches,
-  ])
+  const output = await repository.git.run(['for-each-ref', '--format=%(refname) %(symref)', head ?? '', ...branches])
   const targets = new Map(splitLines(output).map((line) => line.split(' ') as [string, string]))
   const ref = targets.get(head ?? '') || branches.find((branch) => targets.has(branch))
   return ref === undefined ? null : { ref, name: nameOf(ref) }

@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import * as cosmiconfig from 'cosmiconfig/dist/ExplorerSync.js'
 
 import { PlansError } from '../core/errors.ts'
-import { isObject, objectOf, type Json } from '../core/json.ts'
+import { isObject, type Json, objectOf } from '../core/json.ts'
 import type { ConfigValues } from '../core/policy/config.ts'
 import { parseYaml } from '../core/yaml.ts'
 import { type ConfigFault, parseConfig } from './config-schema.ts'
 
-export interface ConfigFile {
+interface ConfigFile {
   path: string
   text: string
   values: ConfigValues
@@ -95,12 +95,19 @@ function parseText(path: string, content: string): Json {
 function findLines(text: string, values: ConfigValues): Record<string, number> {
   const { deny = [], ask = [], allow = [] } = values.permissions ?? {}
   const lines = text.split(/\r?\n/)
-  const bare = lines.map((line) => line.trim().replace(/^- */, '').replace(/,$/, '').replace(/^(["'])(.*)\1$/, '$2'))
+  const bare = lines.map((line) =>
+    line
+      .trim()
+      .replace(/^- */, '')
+      .replace(/,$/, '')
+      .replace(/^(["'])(.*)\1$/, '$2'),
+  )
   const found: Record<string, number> = {}
   for (const rule of [...deny, ...ask, ...allow, ...(values.plan?.allow ?? [])]) {
     const escaped = JSON.stringify(rule).slice(1, -1)
     const alone = indexesOf(bare, (line) => line === rule || line === escaped)
-    const places = alone.length > 0 ? alone : indexesOf(lines, (line) => line.includes(rule) || line.includes(escaped))
+    const places =
+      alone.length > 0 ? alone : indexesOf(lines, (line) => line.includes(rule) || line.includes(escaped))
     if (places.length === 1) found[rule] = (places[0] ?? 0) + 1
   }
   return found

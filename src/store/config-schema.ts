@@ -29,7 +29,8 @@ const directory = checked((value) => {
   const parts = value.split('/')
   if (/^$|[\p{Cc}\\:]/u.test(value)) return 'is no folder name'
   if (/^[/~]/.test(value)) return 'is not relative to the repository'
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'holds an empty segment, . or ..'
+  if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    return 'holds an empty segment, . or ..'
   return parts[0]?.toLowerCase() === '.git' ? 'lies in the git directory' : undefined
 })
 
@@ -70,16 +71,22 @@ const configSchema = z.strictObject({
   permissions: section({ deny: rules('deny'), ask: rules('ask'), allow: rules('allow') }),
   protectedPaths: section({ add: z.array(place).max(2000), outcome: askOrDeny }),
   import: empty('reading the rule files of agents comes with policy support; until then leave import empty'),
-  routing: z.undefined({ error: 'choosing a model by mode comes with a later version; leave routing out' }).optional(),
+  routing: z
+    .undefined({ error: 'choosing a model by mode comes with a later version; leave routing out' })
+    .optional(),
   headless: section({
     on: z.union([z.literal('auto'), z.boolean()], { error: 'expected auto, true or false' }),
     returnMode: modes,
     autoApprove: z.boolean(),
   }),
-  questions: section({ timeout: only('never', 'questions that end by themselves come with a later version') }),
+  questions: section({
+    timeout: only('never', 'questions that end by themselves come with a later version'),
+  }),
   review: section({ open: only('none', 'the review page comes with a later version') }),
   archive: section({ sinks: empty('sinks come with a later version; until then leave archive.sinks empty') }),
-  retention: text.regex(/^(never|[1-9]\d{0,4}[hdw])$/, 'expected never, or a number and h, d or w such as 30d').optional(),
+  retention: text
+    .regex(/^(never|[1-9]\d{0,4}[hdw])$/, 'expected never, or a number and h, d or w such as 30d')
+    .optional(),
 })
 
 /** The values of one file, or everything that is wrong with it, one line a fault. */
@@ -98,7 +105,8 @@ export interface ConfigFault {
 
 function describeIssue(issue: z.core.$ZodIssue): ConfigFault[] {
   const path = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys') return [{ unknownKey: false, text: `${path || 'the file'}: ${issue.message}` }]
+  if (issue.code !== 'unrecognized_keys')
+    return [{ unknownKey: false, text: `${path || 'the file'}: ${issue.message}` }]
   return issue.keys.map((key) => {
     const written = path === '' ? key : `${path}.${key}`
     const nearest = findNearestName(key, knownKeys(issue.path))
@@ -126,7 +134,8 @@ function section<Shape extends z.core.$ZodShape>(shape: Shape) {
 function checked(findFault: (value: string) => string | undefined) {
   return text.superRefine((value, context) => {
     const fault = findFault(value)
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: `${JSON.stringify(value)} ${fault}` })
+    if (fault !== undefined)
+      context.addIssue({ code: 'custom', message: `${JSON.stringify(value)} ${fault}` })
   })
 }
 
@@ -136,5 +145,9 @@ function only<Value extends string>(value: Value, later: string) {
 }
 
 function empty(later: string) {
-  return z.array(z.unknown()).max(0, { error: later }).transform((): never[] => []).optional()
+  return z
+    .array(z.unknown())
+    .max(0, { error: later })
+    .transform((): never[] => [])
+    .optional()
 }

@@ -22,14 +22,20 @@ export interface ConfigPlace {
   managed?: string
 }
 
-export interface ReadConfig {
+interface ReadConfig {
   config: Config
   policy: CompiledPolicy
   /** Every file that the result depends on, absent ones included. */
   sources: string[]
 }
 
-const projectNames = ['.plansrc.json', '.plansrc.yaml', 'plans.config.json', 'plans.config.yaml', 'package.json']
+const projectNames = [
+  '.plansrc.json',
+  '.plansrc.yaml',
+  'plans.config.json',
+  'plans.config.yaml',
+  'package.json',
+]
 
 /** Throws PlansError for a file that is broken, that is there twice, or that asks for what this version cannot do. */
 export function readConfig(place: ConfigPlace): ReadConfig {
@@ -40,17 +46,24 @@ export function readConfig(place: ConfigPlace): ReadConfig {
     home: homeOf(environment),
     ownFiles: ownFilesOf(place, layers),
   })
-  return { config: mergeLayers(layers).config, policy, sources: [...sourcesOf(place), trustPath(environment)] }
+  return {
+    config: mergeLayers(layers).config,
+    policy,
+    sources: [...sourcesOf(place), trustPath(environment)],
+  }
 }
 
 export function readConfigLayers(place: ConfigPlace): ConfigLayer[] {
   const layers: ConfigLayer[] = []
   for (const name of ['user', 'project', 'local', 'managed'] as const) {
-    const found = pathsOf(name, place).map(findConfigFile).filter((file) => file !== undefined)
+    const found = pathsOf(name, place)
+      .map(findConfigFile)
+      .filter((file) => file !== undefined)
     const [file, other] = found
     if (file && other) throw foundTwice(file.path, other.path)
     if (!file) continue
-    const trusted = name === 'user' || name === 'managed' || isTrusted(file.path, file.text, place.environment)
+    const trusted =
+      name === 'user' || name === 'managed' || isTrusted(file.path, file.text, place.environment)
     layers.push({ name, source: file.path, trusted, text: file.text, values: file.values, lines: file.lines })
   }
   return layers
@@ -76,7 +89,13 @@ function ownFilesOf(place: ConfigPlace, layers: readonly ConfigLayer[]): string[
   const files = sourcesOf(place).filter(
     (path) => !path.endsWith('/package.json') || layers.some((layer) => layer.source === path),
   )
-  return [...new Set([...files, trustPath(environment), ...folders.flatMap((folder) => [folder, join(folder, 'policy.json')])])]
+  return [
+    ...new Set([
+      ...files,
+      trustPath(environment),
+      ...folders.flatMap((folder) => [folder, join(folder, 'policy.json')]),
+    ]),
+  ]
 }
 
 function foundTwice(one: string, other: string): PlansError {

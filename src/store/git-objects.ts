@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
+import { PlansError } from '../core/errors.ts'
 import type { Git } from './git.ts'
 
 export interface GitObject {
@@ -89,7 +90,7 @@ function openTaker(stream: Readable): { take(size: number): Promise<Buffer>; tak
   let rest: Buffer = Buffer.alloc(0)
   const more = async (): Promise<void> => {
     const next = await chunks.next()
-    if (next.done) throw new Error('git cat-file ended before it had answered')
+    if (next.done) throw endedEarly()
     rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value])
   }
   const take = async (size: number): Promise<Buffer> => {
@@ -105,6 +106,11 @@ function openTaker(stream: Readable): { take(size: number): Promise<Buffer>; tak
     return line
   }
   return { take, takeLine }
+}
+
+function endedEarly(): PlansError {
+  const message = '`git cat-file --batch` ended before it had answered.'
+  return new PlansError('unverifiable', 'git-failed', message, 'Run `git fsck`, mend what it names, then try again.')
 }
 
 export function parseTree(content: Buffer, nameLength: number): TreeEntry[] {

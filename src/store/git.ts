@@ -7,7 +7,7 @@ import { PlansError } from '../core/errors.ts'
 
 export type Environment = Record<string, string | undefined>
 
-export interface RunOptions {
+interface RunOptions {
   input?: string | Buffer
   /** Exit codes beside 0 that are an answer, not a failure. */
   okExitCodes?: number[]

@@ -1,5 +1,5 @@
-import type { ChainCommit, ChainFault, TreeChange } from '../core/ledger/chain.ts'
 import { PlansError } from '../core/errors.ts'
+import type { ChainCommit, ChainFault, TreeChange } from '../core/ledger/chain.ts'
 import { type GitCommit, type GitObject, parseCommit, readObjects } from './git-objects.ts'
 import { nameTreeOf } from './ledger-tree.ts'
 import { readOptional, splitLines } from './lines.ts'
@@ -64,12 +64,13 @@ async function readTreeChanges(
   let current: TreeChange[] = []
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] ?? ''
-    if (!token.startsWith(':')) {
-      if (token !== '') changes.set(token.trim(), (current = []))
-      continue
+    if (token.startsWith(':')) {
+      index++
+      current.push(parseChange(token, tokens[index] ?? ''))
+    } else if (token !== '') {
+      current = []
+      changes.set(token.trim(), current)
     }
-    index++
-    current.push(parseChange(token, tokens[index] ?? ''))
   }
   return changes
 }

@@ -1,9 +1,9 @@
-import { findRevisionFault } from '../core/ledger/chain.ts'
 import { PlansError } from '../core/errors.ts'
+import { findRevisionFault } from '../core/ledger/chain.ts'
 import type { LedgerRecord, RecordDraft } from '../core/ledger/record.ts'
 import { parseRecord } from '../core/ledger/record-format.ts'
-import { type ObjectReader, parseCommit, type TreeEntry } from './git-objects.ts'
-import { readTree } from './ledger-tree.ts'
+import { type ObjectReader, parseCommit, parseTree, type TreeEntry } from './git-objects.ts'
+import { missingTree, readTree } from './ledger-tree.ts'
 
 /** The end of the chain as an append needs it: where the next record goes, and what of the same plan stands. */
 export interface LedgerTip {
@@ -17,7 +17,7 @@ export interface LedgerTip {
 
 /** Folders and records never change once written, so a second try reads only what came since. */
 export interface TipCache {
-  folders: Map<string, TreeEntry[]>
+  folders: Map<string, Buffer>
   records: Map<string, LedgerRecord>
 }
 
@@ -33,11 +33,16 @@ export async function readLedgerTip(
   const { tree } = parseCommit(object.content)
   const root = await readTree(reader, tree)
   const folders = await readTree(reader, root.find((entry) => entry.name === 'records')?.object)
-  const seq = await readLastSeq(reader, folders.at(-1), cache)
   const own: LedgerRecord[] = []
-  for (const folder of folders)
-    for (const file of await readFolder(reader, folder.object, cache))
+  let last: Buffer = Buffer.alloc(0)
+  for (const folder of folders) {
+    last = await readFolder(reader, folder.object, cache)
+    // Most folders hold nothing of the plan, and to look for its id in the bytes is much cheaper than to parse them.
+    if (!last.includes(draft.plan)) continue
+    for (const file of parseTree(last, object.name.length))
       if (concerns(file.name, draft)) own.push(await readRecord(reader, file.object, cache))
+  }
+  const seq = findLastSeq(parseTree(last, object.name.length))
   return { commit: object.name, tree, seq, own }
 }
 
@@ -63,19 +68,20 @@ function concerns(fileName: string, draft: RecordDraft): boolean {
   return fileName.endsWith(`-${draft.plan}-submit.json`) || fileName.endsWith(`-${draft.plan}-${draft.kind}.json`)
 }
 
-async function readLastSeq(reader: ObjectReader, folder: TreeEntry | undefined, cache: TipCache): Promise<number> {
-  const last = (await readFolder(reader, folder?.object, cache)).findLast((entry) => entry.name.endsWith('.json'))
+function findLastSeq(entries: TreeEntry[]): number {
+  const last = entries.findLast((entry) => entry.name.endsWith('.json'))
   const seq = Number(/^(\d{8,})-/.exec(last?.name ?? '')?.[1])
   if (!(seq > 0)) throw brokenLedger('ends in a commit without records')
   return seq
 }
 
-async function readFolder(reader: ObjectReader, name: string | undefined, cache: TipCache): Promise<TreeEntry[]> {
-  const known = cache.folders.get(name ?? '')
+async function readFolder(reader: ObjectReader, name: string, cache: TipCache): Promise<Buffer> {
+  const known = cache.folders.get(name)
   if (known) return known
-  const entries = await readTree(reader, name)
-  cache.folders.set(name ?? '', entries)
-  return entries
+  const object = await reader.read(name)
+  if (object?.type !== 'tree') throw missingTree(name)
+  cache.folders.set(name, object.content)
+  return object.content
 }
 
 async function readRecord(reader: ObjectReader, blob: string, cache: TipCache): Promise<LedgerRecord> {

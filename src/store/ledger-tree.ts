@@ -14,7 +14,7 @@ const emptyTree: TreeEntry[] = []
 export async function readTree(reader: ObjectReader, name: string | undefined): Promise<TreeEntry[]> {
   if (name === undefined) return emptyTree
   const object = await reader.read(name)
-  if (!object || object.type !== 'tree') throw missingTree(name)
+  if (object?.type !== 'tree') throw missingTree(name)
   return parseTree(object.content, object.name.length)
 }
 
@@ -70,8 +70,7 @@ export function nameTreeOf(files: Map<string, { mode: string; blob: string }>, n
     folder.set(path.slice(slash + 1), file)
     folders.set(name, folder)
   }
-  for (const [name, folder] of folders)
-    entries.push({ mode: '040000', name, object: nameTreeOf(folder, nameLength) })
+  for (const [name, folder] of folders) entries.push({ mode: '040000', name, object: nameTreeOf(folder, nameLength) })
   return nameObject('tree', formatTree(entries), nameLength)
 }
 
@@ -79,7 +78,7 @@ function formatEntry(entry: TreeEntry): string {
   return `${entry.mode} ${isFolder(entry) ? 'tree' : 'blob'} ${entry.object}\t${entry.name}`
 }
 
-function missingTree(name: string): PlansError {
+export function missingTree(name: string): PlansError {
   return new PlansError(
     'unverifiable',
     'tree-unreadable',

@@ -5,7 +5,14 @@ import { PlansError } from '../core/errors.ts'
 import { type ChainFault, evaluateChain, evaluatePlace } from '../core/ledger/chain.ts'
 import { formatCommitMessage, formatSubject } from '../core/ledger/commit-message.ts'
 import type { LedgerEntry, LedgerRecord, RecordDraft } from '../core/ledger/record.ts'
-import { formatRecord, parseRecord, planPathOf, recordId, recordPath } from '../core/ledger/record-format.ts'
+import {
+  formatRecord,
+  parseLooseRecord,
+  parseRecord,
+  planPathOf,
+  recordId,
+  recordPath,
+} from '../core/ledger/record-format.ts'
 import { digestPlan } from '../core/plan/digest.ts'
 import { readAppended, writeAppended } from './appended.ts'
 import { type GitObject, nameObject, type ObjectReader, openObjectReader, readObjects } from './git-objects.ts'
@@ -88,6 +95,7 @@ export async function appendRecord(
   draft: RecordDraft,
   planText: string,
 ): Promise<LedgerEntry> {
+  throwOnRef(ref)
   throwOnOtherBytes(draft, planText)
   const id = recordId(draft, sha256)
   const ident = await readIdent(repository)
@@ -111,6 +119,13 @@ export async function appendRecord(
   } finally {
     reader.close()
   }
+}
+
+/** A short name or `HEAD` would be read as something else than what is then moved. */
+function throwOnRef(ref: string): void {
+  if (/^refs\/\S+$/.test(ref)) return
+  const message = `Expected a full ref name such as refs/plans/ledger, got \`${ref}\`.`
+  throw new PlansError('usage', 'ledger-ref-invalid', message, 'Mend `ledger.ref` in the configuration.')
 }
 
 function throwOnOtherBytes(draft: RecordDraft, planText: string): void {
@@ -201,7 +216,7 @@ async function readRecordFiles(repository: Repository, tip: string): Promise<{ p
 }
 
 function parseStored(object: GitObject | undefined, path: string): LedgerRecord {
-  if (object?.type === 'blob' && object.intact) return parseRecord(object.content.toString('utf8'))
+  if (object?.type === 'blob' && object.intact) return parseLooseRecord(object.content.toString('utf8'))
   throw damaged('record-unreadable', `the ledger record ${path}`, object)
 }
 

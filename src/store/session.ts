@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../core/json.ts'
-import type { Hold, SessionState } from '../core/session/session.ts'
+import type { DialogProof, Hold, SessionState, UnprovenYes } from '../core/session/session.ts'
 import { writeAtomically } from './atomic-write.ts'
 
 /** State of one agent session in this worktree; undefined when none was seen or the file is of another version. */
@@ -11,6 +11,28 @@ export function readSession(stateFolder: string, session: string): SessionState 
 
 export function writeSession(stateFolder: string, state: SessionState): void {
   writeAtomically(sessionFile(stateFolder, state.session), `${JSON.stringify(state)}\n`)
+}
+
+/** Notes that two hooks of one dialog leave for each other; each hook writes its own file, so none is lost. */
+export function readProof(stateFolder: string, session: string): DialogProof | undefined {
+  return readState(sessionFile(stateFolder, session, 'proof')) as DialogProof | undefined
+}
+
+export function writeProof(stateFolder: string, session: string, proof: DialogProof): void {
+  writeAtomically(sessionFile(stateFolder, session, 'proof'), `${JSON.stringify(proof)}\n`)
+}
+
+export function readUnproven(stateFolder: string, session: string): UnprovenYes | undefined {
+  return readState(sessionFile(stateFolder, session, 'unproven')) as UnprovenYes | undefined
+}
+
+export function writeUnproven(stateFolder: string, session: string, yes: UnprovenYes): void {
+  writeAtomically(sessionFile(stateFolder, session, 'unproven'), `${JSON.stringify(yes)}\n`)
+}
+
+/** Each exit call discards what an older dialog left. */
+export function discardNotes(stateFolder: string, session: string): void {
+  for (const kind of ['proof', 'unproven'] as const) rmSync(sessionFile(stateFolder, session, kind), { force: true })
 }
 
 export function readHold(stateFolder: string): Hold | undefined {
@@ -33,8 +55,9 @@ function holdFile(stateFolder: string): string {
 }
 
 /** Session ids are the agent's text: encoded, so that no id names a path, and cut to what file systems take. */
-function sessionFile(stateFolder: string, session: string): string {
-  return join(stateFolder, 'sessions', `${encodeURIComponent(session).replaceAll('.', '%2E').slice(0, 120)}.json`)
+function sessionFile(stateFolder: string, session: string, kind?: 'proof' | 'unproven'): string {
+  const name = encodeURIComponent(session).replaceAll('.', '%2E').slice(0, 120)
+  return join(stateFolder, 'sessions', kind === undefined ? `${name}.json` : `${name}.${kind}.json`)
 }
 
 function readState(path: string): unknown {

@@ -34,7 +34,9 @@ export function trustTexts(texts: readonly { path: string; text: string }[], env
 
 /** Of package.json only our key: a new dependency must not cost the trust. */
 function trustedPart(path: string, text: string): string {
-  return basename(path) === 'package.json' ? JSON.stringify(objectOf(JSON.parse(text))['plans'] ?? null) : text
+  return basename(path) === 'package.json'
+    ? JSON.stringify(objectOf(JSON.parse(text))['plans'] ?? null)
+    : text
 }
 
 function readTrusted(environment: Environment): Record<string, unknown> {
@@ -44,7 +46,9 @@ function readTrusted(environment: Environment): Record<string, unknown> {
     text = readFileSync(path, 'utf8')
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new PlansError('usage', 'trust-unreadable', `${path} cannot be read.`, `Look at its permissions.`, { cause })
+    throw new PlansError('usage', 'trust-unreadable', `${path} cannot be read.`, `Look at its permissions.`, {
+      cause,
+    })
   }
   return parseTrusted(text)
 }

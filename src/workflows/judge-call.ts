@@ -11,8 +11,8 @@ import { findEffectiveMode } from '../core/session/modes.ts'
 import type { PlansState } from '../core/session/session.ts'
 import { isRegularFileOrAbsent, resolveRealPath } from '../store/paths.ts'
 import { findLedgerTip, readPlansState } from '../store/plans-state.ts'
-import { holdsOurHooks, ownPrograms, stateFolders } from './own-places.ts'
 import { type HookWorld, needsPlans, temporaryFolders } from './hook-world.ts'
+import { holdsOurHooks, ownPrograms, stateFolders } from './own-places.ts'
 
 export interface CallJudgement extends Judgement {
   facts: Facts

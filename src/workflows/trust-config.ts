@@ -13,7 +13,7 @@ export interface TrustReview {
   loosens: { key: string; value: Json }[]
 }
 
-export interface TrustWorld extends ProcessWorld {
+interface TrustWorld extends ProcessWorld {
   isTerminal: boolean
 }
 

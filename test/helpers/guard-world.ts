@@ -14,7 +14,9 @@ export const home = '/home/dev'
 export function rule(text: string): Rule {
   const open = text.indexOf('(')
   const base = { text, source: 'plans.config.yaml', line: 1 }
-  return open < 0 ? { ...base, tool: text } : { ...base, tool: text.slice(0, open), specifier: text.slice(open + 1, -1) }
+  return open < 0
+    ? { ...base, tool: text }
+    : { ...base, tool: text.slice(0, open), specifier: text.slice(open + 1, -1) }
 }
 
 export function policy(change: Partial<CompiledPolicy> = {}): CompiledPolicy {

@@ -36,7 +36,12 @@ describe('readBase', () => {
     ['only branches of another name', [remote('trunk')], 'auto', null],
     ['master', [remote('master')], 'auto', { ref: remote('master'), name: 'origin/master' }],
     ['main before master', [remote('master'), remote('main')], 'auto', { ref: remote('main'), name: 'origin/main' }],
-    ['what HEAD says before main', [remote('trunk'), remote('main'), 'HEAD'], 'auto', { ref: remote('trunk'), name: 'origin/trunk' }],
+    [
+      'what HEAD says before main',
+      [remote('trunk'), remote('main'), 'HEAD'],
+      'auto',
+      { ref: remote('trunk'), name: 'origin/trunk' },
+    ],
     ['a named remote branch', [remote('next')], 'origin/next', { ref: remote('next'), name: 'origin/next' }],
     ['a named branch, fetched before local', [remote('main')], 'main', { ref: remote('main'), name: 'origin/main' }],
     ['a named local branch', [], 'main', { ref: 'refs/heads/main', name: 'main' }],
@@ -150,7 +155,11 @@ describe('readApprovalRules', () => {
   it.each([
     ['a word that is no principal', { '.plans/OWNERS': 'git:bob@example.com\nbob\n' }, 'owners-unreadable'],
     ['configuration that cannot be parsed', { ...owners, '.plansrc.json': '{' }, 'base-unreadable'],
-    ['approvals that cannot be right', { ...owners, '.plansrc.json': '{"approvals":{"required":0}}' }, 'base-unreadable'],
+    [
+      'approvals that cannot be right',
+      { ...owners, '.plansrc.json': '{"approvals":{"required":0}}' },
+      'base-unreadable',
+    ],
   ])('refuses %s', async (_name, files, code) => {
     publish(files as Record<string, string>)
     await expect(read()).rejects.toMatchObject({ kind: 'unverifiable', code })
@@ -176,7 +185,11 @@ describe('findAuthors', () => {
     commit('One\n\nCo-authored-by: Cleo <Cleo@Example.com>\n\nmore text', 'Bob <bob@example.com>')
     world.write('other.txt', 'x')
     commit('Other', 'Eve <eve@example.com>')
-    expect((await authors('base')).sort()).toEqual(['git:ada@example.com', 'git:bob@example.com', 'git:cleo@example.com'])
+    expect((await authors('base')).sort()).toEqual([
+      'git:ada@example.com',
+      'git:bob@example.com',
+      'git:cleo@example.com',
+    ])
     expect(await authors(null)).toContain('git:old@example.com')
   })
 

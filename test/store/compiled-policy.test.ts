@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,7 +30,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = () => join(folder, 'policy.json')
-const write = (now = later, what: CompiledPolicy = policy) => writeCompiledPolicy(folder, what, [source, absent], now)
+const write = (now = later, what: CompiledPolicy = policy) =>
+  writeCompiledPolicy(folder, what, [source, absent], now)
 
 describe('a compiled policy', () => {
   it('is read as it was written, while nothing moves', () => {
@@ -52,9 +62,15 @@ describe('a compiled policy', () => {
     ['a source is gone', () => rmSync(source)],
     ['an absent source appeared', () => writeFileSync(absent, '')],
     ['it was cut', () => writeFileSync(file(), readFileSync(file(), 'utf8').slice(0, -9))],
-    ['one character differs', () => writeFileSync(file(), readFileSync(file(), 'utf8').replace('"ask"', '"asc"'))],
+    [
+      'one character differs',
+      () => writeFileSync(file(), readFileSync(file(), 'utf8').replace('"ask"', '"asc"')),
+    ],
     ['it is empty', () => writeFileSync(file(), '')],
-    ['it is JSON without its first line', () => writeFileSync(file(), readFileSync(file(), 'utf8').split('\n')[1] ?? '')],
+    [
+      'it is JSON without its first line',
+      () => writeFileSync(file(), readFileSync(file(), 'utf8').split('\n')[1] ?? ''),
+    ],
   ])('is compiled again when %s', (_title, change) => {
     write()
     change()

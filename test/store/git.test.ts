@@ -42,7 +42,10 @@ describe('run', () => {
 
   it.each([
     ['the folder is missing', (): [string, Record<string, string>] => [join(world.root, 'none'), world.environment]],
-    ['git is missing', (): [string, Record<string, string>] => [world.root, { ...world.environment, PATH: world.home }]],
+    [
+      'git is missing',
+      (): [string, Record<string, string>] => [world.root, { ...world.environment, PATH: world.home }],
+    ],
   ])('says so when %s', async (_name, place) => {
     await expect(openGit(...place()).run(['version'])).rejects.toMatchObject({ kind: 'usage', code: 'git-not-started' })
   })

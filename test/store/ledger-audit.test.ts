@@ -81,63 +81,144 @@ describe('auditLedger finds', () => {
   })
 
   it.each<[string, () => void, string[]]>([
-    ['an edited record at the end', () => {
-      const record = edited(3, { note: 'forged' })
-      forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(record)]: formatRecord({ ...record, id: entry(3).record.id }) }) }))
-    }, ['id-mismatch']],
-    ['an edited record in the middle, everything after it rebuilt', () => {
-      const record = edited(1, { kind: 'approve' })
-      const file = { [recordPath(entry(1).record)]: null, [recordPath(record)]: formatRecord(record) }
-      forge(1, (c) => ({ ...c, tree: treeWith(c.tree, file), message: formatCommitMessage(record) }))
-    }, ['foreign-file', 'message-mismatch', 'prev-mismatch', 'record-removed', 'seq-gap']],
-    ['a changed message', () => forge(3, (c) => ({ ...c, message: `${c.message}Approved-By: git:eve@example.com\n` })), ['message-mismatch']],
-    ['a dropped commit', () => {
-      const tip = feed(['commit-tree', `${entry(3).commit}^{tree}`, '-p', entry(1).commit], formatCommitMessage(entry(3).record))
-      world.git('update-ref', ledgerRef, tip)
-    }, ['foreign-file', 'message-mismatch']],
-    ['a dropped commit with its record', () => {
-      const tree = treeWith(`${entry(3).commit}^{tree}`, { [recordPath(entry(2).record)]: null })
-      const tip = feed(['commit-tree', tree, '-p', entry(1).commit], formatCommitMessage(entry(3).record))
-      world.git('update-ref', ledgerRef, tip)
-    }, ['prev-mismatch', 'seq-gap']],
-    ['records in another order', () => {
-      const later = feed(['commit-tree', `${entry(3).commit}^{tree}`, '-p', entry(1).commit], formatCommitMessage(entry(3).record))
-      world.git('update-ref', ledgerRef, feed(['commit-tree', `${entry(2).commit}^{tree}`, '-p', later], formatCommitMessage(entry(2).record)))
-    }, ['foreign-file', 'message-mismatch', 'record-missing', 'record-removed']],
-    ['a foreign file', () => forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { 'hooks/run.sh': 'x' }) })), ['foreign-file']],
-    ['a foreign folder without files', () => {
-      const empty = feed(['mktree'], '')
-      const listing = world.git('ls-tree', entry(3).commit)
-      forge(3, (c) => ({ ...c, tree: feed(['mktree'], `${listing}040000 tree ${empty}\tempty\n`) }))
-    }, ['tree-mismatch']],
+    [
+      'an edited record at the end',
+      () => {
+        const record = edited(3, { note: 'forged' })
+        forge(3, (c) => ({
+          ...c,
+          tree: treeWith(c.tree, { [recordPath(record)]: formatRecord({ ...record, id: entry(3).record.id }) }),
+        }))
+      },
+      ['id-mismatch'],
+    ],
+    [
+      'an edited record in the middle, everything after it rebuilt',
+      () => {
+        const record = edited(1, { kind: 'approve' })
+        const file = { [recordPath(entry(1).record)]: null, [recordPath(record)]: formatRecord(record) }
+        forge(1, (c) => ({ ...c, tree: treeWith(c.tree, file), message: formatCommitMessage(record) }))
+      },
+      ['foreign-file', 'message-mismatch', 'prev-mismatch', 'record-removed', 'seq-gap'],
+    ],
+    [
+      'a changed message',
+      () => forge(3, (c) => ({ ...c, message: `${c.message}Approved-By: git:eve@example.com\n` })),
+      ['message-mismatch'],
+    ],
+    [
+      'a dropped commit',
+      () => {
+        const tip = feed(
+          ['commit-tree', `${entry(3).commit}^{tree}`, '-p', entry(1).commit],
+          formatCommitMessage(entry(3).record),
+        )
+        world.git('update-ref', ledgerRef, tip)
+      },
+      ['foreign-file', 'message-mismatch'],
+    ],
+    [
+      'a dropped commit with its record',
+      () => {
+        const tree = treeWith(`${entry(3).commit}^{tree}`, { [recordPath(entry(2).record)]: null })
+        const tip = feed(['commit-tree', tree, '-p', entry(1).commit], formatCommitMessage(entry(3).record))
+        world.git('update-ref', ledgerRef, tip)
+      },
+      ['prev-mismatch', 'seq-gap'],
+    ],
+    [
+      'records in another order',
+      () => {
+        const later = feed(
+          ['commit-tree', `${entry(3).commit}^{tree}`, '-p', entry(1).commit],
+          formatCommitMessage(entry(3).record),
+        )
+        world.git(
+          'update-ref',
+          ledgerRef,
+          feed(['commit-tree', `${entry(2).commit}^{tree}`, '-p', later], formatCommitMessage(entry(2).record)),
+        )
+      },
+      ['foreign-file', 'message-mismatch', 'record-missing', 'record-removed'],
+    ],
+    [
+      'a foreign file',
+      () => forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { 'hooks/run.sh': 'x' }) })),
+      ['foreign-file'],
+    ],
+    [
+      'a foreign folder without files',
+      () => {
+        const empty = feed(['mktree'], '')
+        const listing = world.git('ls-tree', entry(3).commit)
+        forge(3, (c) => ({ ...c, tree: feed(['mktree'], `${listing}040000 tree ${empty}\tempty\n`) }))
+      },
+      ['tree-mismatch'],
+    ],
     ['a merge', () => forge(3, (c) => ({ ...c, parents: [...c.parents, nameOf('main')] })), ['merge-commit']],
-    ['a commit of something else on top', () => world.git('update-ref', ledgerRef, feed(['commit-tree', `${ledgerRef}^{tree}`, '-p', ledgerRef], 'x')), ['record-missing']],
-    ['a record taken out of the tree', () => forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(entry(1).record)]: null }) })), ['record-removed']],
-    ['a gap in seq', () => {
-      const record = edited(3, { seq: 7 })
-      forge(3, (c) => ({ ...c, tree: treeWith(`${entry(2).commit}^{tree}`, { [recordPath(record)]: formatRecord(record) }), message: formatCommitMessage(record) }))
-    }, ['seq-gap']],
-    ['a wrong prev', () => {
-      const record = edited(3, { prev: entry(0).commit })
-      forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(record)]: formatRecord(record) }) }))
-    }, ['prev-mismatch']],
-    ['missing plan bytes', () => {
-      forge(3, (c) => {
-        const record = edited(3, { blob: 'f'.repeat(40) })
-        return { ...c, tree: treeWith(c.tree, { [recordPath(record)]: formatRecord(record) }) }
-      })
-    }, ['plan-missing']],
-    ['plan bytes of another digest', () => {
-      const record = edited(3, { digest: sha256('other') })
-      forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(record)]: formatRecord(record) }), message: formatCommitMessage(record) }))
-    }, ['digest-mismatch']],
-    ['front matter of a plan that nobody can read', () => {
-      const text = '---\na: &x 1\nb: *x\n---\n# Plan\n'
-      const blob = feed(['hash-object', '-w', '--stdin'], text)
-      const record = edited(3, { blob })
-      const files = { [recordPath(record)]: formatRecord(record), [`plans/${blob.slice(0, 2)}/${blob}.md`]: text }
-      forge(3, (c) => ({ ...c, tree: treeWith(c.tree, files) }))
-    }, ['digest-mismatch']],
+    [
+      'a commit of something else on top',
+      () => world.git('update-ref', ledgerRef, feed(['commit-tree', `${ledgerRef}^{tree}`, '-p', ledgerRef], 'x')),
+      ['record-missing'],
+    ],
+    [
+      'a record taken out of the tree',
+      () => forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(entry(1).record)]: null }) })),
+      ['record-removed'],
+    ],
+    [
+      'a gap in seq',
+      () => {
+        const record = edited(3, { seq: 7 })
+        forge(3, (c) => ({
+          ...c,
+          tree: treeWith(`${entry(2).commit}^{tree}`, { [recordPath(record)]: formatRecord(record) }),
+          message: formatCommitMessage(record),
+        }))
+      },
+      ['seq-gap'],
+    ],
+    [
+      'a wrong prev',
+      () => {
+        const record = edited(3, { prev: entry(0).commit })
+        forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(record)]: formatRecord(record) }) }))
+      },
+      ['prev-mismatch'],
+    ],
+    [
+      'missing plan bytes',
+      () => {
+        forge(3, (c) => {
+          const record = edited(3, { blob: 'f'.repeat(40) })
+          return { ...c, tree: treeWith(c.tree, { [recordPath(record)]: formatRecord(record) }) }
+        })
+      },
+      ['plan-missing'],
+    ],
+    [
+      'plan bytes of another digest',
+      () => {
+        const record = edited(3, { digest: sha256('other') })
+        forge(3, (c) => ({
+          ...c,
+          tree: treeWith(c.tree, { [recordPath(record)]: formatRecord(record) }),
+          message: formatCommitMessage(record),
+        }))
+      },
+      ['digest-mismatch'],
+    ],
+    [
+      'front matter of a plan that nobody can read',
+      () => {
+        const text = '---\na: &x 1\nb: *x\n---\n# Plan\n'
+        const blob = feed(['hash-object', '-w', '--stdin'], text)
+        const record = edited(3, { blob })
+        const files = { [recordPath(record)]: formatRecord(record), [`plans/${blob.slice(0, 2)}/${blob}.md`]: text }
+        forge(3, (c) => ({ ...c, tree: treeWith(c.tree, files) }))
+      },
+      ['digest-mismatch'],
+    ],
   ])('%s', async (_name, tamper, expected) => {
     tamper()
     expect(await codes()).toEqual(expected)
@@ -193,13 +274,25 @@ describe('bytes replaced on disk', () => {
 
 describe('readLedger refuses', () => {
   it.each<[string, () => void, string]>([
-    ['a commit without a record', () => world.git('update-ref', ledgerRef, feed(['commit-tree', `${ledgerRef}^{tree}`, '-p', ledgerRef], 'x')), 'ledger-broken'],
+    [
+      'a commit without a record',
+      () => world.git('update-ref', ledgerRef, feed(['commit-tree', `${ledgerRef}^{tree}`, '-p', ledgerRef], 'x')),
+      'ledger-broken',
+    ],
     ['a branch that is no ledger', () => world.git('update-ref', ledgerRef, 'main'), 'ledger-broken'],
-    ['an unreadable record', () => forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(entry(3).record)]: '{}' }) })), 'record-unreadable'],
-    ['a record with another prev', () => {
-      const record = edited(3, { prev: entry(0).commit })
-      forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(record)]: formatRecord(record) }) }))
-    }, 'ledger-broken'],
+    [
+      'an unreadable record',
+      () => forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(entry(3).record)]: '{}' }) })),
+      'record-unreadable',
+    ],
+    [
+      'a record with another prev',
+      () => {
+        const record = edited(3, { prev: entry(0).commit })
+        forge(3, (c) => ({ ...c, tree: treeWith(c.tree, { [recordPath(record)]: formatRecord(record) }) }))
+      },
+      'ledger-broken',
+    ],
   ])('%s', async (_name, tamper, code) => {
     tamper()
     await expect(readLedger(repository, ledgerRef)).rejects.toMatchObject({ code })

@@ -67,7 +67,10 @@ it('8 processes append 10 records each at once, and none is lost', async () => {
 function slowGit(): Record<string, string> {
   const bin = join(world.home, 'slow')
   mkdirSync(bin)
-  const real = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'git')).find((path) => existsSync(path))
+  const real = (process.env['PATH'] ?? '')
+    .split(':')
+    .map((folder) => join(folder, 'git'))
+    .find((path) => existsSync(path))
   writeFileSync(join(bin, 'git'), `#!/bin/sh\nsleep 0.03\n"${real}" "$@"\ncode=$?\nsleep 0.03\nexit $code\n`)
   chmodSync(join(bin, 'git'), 0o755)
   return { PATH: `${bin}:${world.environment['PATH']}` }

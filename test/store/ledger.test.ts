@@ -46,7 +46,9 @@ describe('appendRecord', () => {
     expect(world.git('log', '-1', '--date=iso-strict', '--format=%an <%ae> %ad|%cn <%ce> %cd', ledgerRef).trim()).toBe(
       `${identity} 2026-05-06T07:08:09+00:00|${identity} 2026-05-06T07:08:09+00:00`,
     )
-    expect(world.git('reflog', 'show', '--format=%gs', ledgerRef)).toMatch(/^plans: submit 0123456789ab r1 [0-9a-f]{12}\n$/)
+    expect(world.git('reflog', 'show', '--format=%gs', ledgerRef)).toMatch(
+      /^plans: submit 0123456789ab r1 [0-9a-f]{12}\n$/,
+    )
   })
 
   it('touches no HEAD, index, branch, tag or file', async () => {
@@ -91,7 +93,12 @@ describe('appendRecord', () => {
     const records = make(['mktree'], `040000 tree ${make(['mktree'], input)}\t00000\n`)
     const root = make(['mktree'], `040000 tree ${records}\trecords\n`)
     world.git('update-ref', ledgerRef, make(['commit-tree', root, '-p', tip], 'x'))
-    const { record } = await appendRecord(repository, ledgerRef, recordDraft({ kind: 'approve', blob }), planText('Plan'))
+    const { record } = await appendRecord(
+      repository,
+      ledgerRef,
+      recordDraft({ kind: 'approve', blob }),
+      planText('Plan'),
+    )
     expect(record.seq).toBe(1000)
     expect(world.git('ls-tree', '-r', '--name-only', ledgerRef, 'records/00001')).toBe(
       'records/00001/00001000-0123456789ab-approve.json\n',
@@ -120,6 +127,14 @@ describe('appendRecord', () => {
     const main = world.git('rev-parse', 'main')
     await expect(append(repository)).rejects.toMatchObject({ kind: 'broken' })
     expect(world.git('rev-parse', 'main')).toBe(main)
+  })
+
+  it.each(['HEAD', 'plans/ledger', '-d', 'refs/plans/a b'])('refuses the ref %s', async (ref) => {
+    const text = planText('Plan')
+    const draft = recordDraft({ blob: await hashPlanText(repository, text) })
+    const before = untouched(world)
+    await expect(appendRecord(repository, ref, draft, text)).rejects.toMatchObject({ code: 'ledger-ref-invalid' })
+    expect(untouched(world)).toBe(before)
   })
 
   it('names a lock that a dead process left', async () => {
@@ -187,6 +202,15 @@ describe('where it works', () => {
     expect((await auditLedger(server, ledgerRef)).faults).toEqual([])
   })
 
+  it('in a work tree of a bare repository', async () => {
+    const bare = join(world.home, 'app.git')
+    const linked = join(world.home, 'linked')
+    world.git('clone', '--quiet', '--bare', world.root, bare)
+    world.git('--git-dir', bare, 'worktree', 'add', '--quiet', linked, 'main')
+    await append(await openRepository(linked, world.environment))
+    expect(await kindsOf(await openRepository(bare, world.environment))).toEqual(['submit'])
+  })
+
   it('after gc packed everything', async () => {
     const first = await append(repository)
     world.git('gc', '--quiet', '--prune=now')
@@ -214,7 +238,10 @@ describe('readLedger', () => {
     await append(repository, { actor })
     const clone = join(world.home, 'clone')
     world.git('clone', '--quiet', world.root, clone)
-    execFileSync('git', ['fetch', '--quiet', 'origin', `${ledgerRef}:${ledgerRef}`], { cwd: clone, env: world.environment })
+    execFileSync('git', ['fetch', '--quiet', 'origin', `${ledgerRef}:${ledgerRef}`], {
+      cwd: clone,
+      env: world.environment,
+    })
     const other = await openRepository(clone, world.environment)
     const [here] = await readLedger(repository, ledgerRef)
     const [there] = await readLedger(other, ledgerRef)

@@ -59,14 +59,20 @@ describe('openRepository', () => {
   it.each([
     ['a plain folder', (): string => world.home],
     ['a missing folder', (): string => join(world.home, 'none')],
-    ['a bare repository that came with a checkout', (): string => {
-      world.git('init', '--quiet', '--bare', 'vendored.git')
-      return join(world.root, 'vendored.git')
-    }],
-    ['a folder below a bare repository', (): string => {
-      world.git('clone', '--quiet', '--bare', world.root, join(world.home, 'app.git'))
-      return join(world.home, 'app.git/refs')
-    }],
+    [
+      'a bare repository that came with a checkout',
+      (): string => {
+        world.git('init', '--quiet', '--bare', 'vendored.git')
+        return join(world.root, 'vendored.git')
+      },
+    ],
+    [
+      'a folder below a bare repository',
+      (): string => {
+        world.git('clone', '--quiet', '--bare', world.root, join(world.home, 'app.git'))
+        return join(world.home, 'app.git/refs')
+      },
+    ],
   ])('refuses %s', async (_name, place) => {
     await expect(openRepository(place(), world.environment)).rejects.toMatchObject({
       kind: 'usage',

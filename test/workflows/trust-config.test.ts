@@ -15,7 +15,8 @@ beforeEach(() => {
 })
 afterEach(() => repository.remove())
 
-const write = () => repository.write('plans.config.yaml', 'scope: {enforce: "off"}\npermissions: {deny: [WebSearch]}\n')
+const write = () =>
+  repository.write('plans.config.yaml', 'scope: {enforce: "off"}\npermissions: {deny: [WebSearch]}\n')
 const person = () => ({ environment: repository.environment, ancestors: [], isTerminal: true })
 const yes = { yes: true }
 const no = { yes: false }
@@ -32,7 +33,9 @@ describe('reviewing', () => {
   it('shows the same of a trusted file', () => {
     const path = write()
     trustConfig(place, person(), no)
-    expect(reviewConfig(place)).toEqual([{ path, trusted: true, loosens: [{ key: 'scope.enforce', value: 'off' }] }])
+    expect(reviewConfig(place)).toEqual([
+      { path, trusted: true, loosens: [{ key: 'scope.enforce', value: 'off' }] },
+    ])
   })
 })
 
@@ -72,11 +75,15 @@ describe('trusting', () => {
   })
 
   it('of nothing is an error', () => {
-    expect(() => trustConfig(place, person(), no)).toThrow(expect.objectContaining({ code: 'config-missing', exitCode: 2 }))
+    expect(() => trustConfig(place, person(), no)).toThrow(
+      expect.objectContaining({ code: 'config-missing', exitCode: 2 }),
+    )
   })
 
   it('of a broken file is an error', () => {
     repository.write('plans.config.yaml', 'scope: {enforce: loudly}\n')
-    expect(() => trustConfig(place, person(), no)).toThrow(expect.objectContaining({ code: 'config-invalid' }))
+    expect(() => trustConfig(place, person(), no)).toThrow(
+      expect.objectContaining({ code: 'config-invalid' }),
+    )
   })
 })

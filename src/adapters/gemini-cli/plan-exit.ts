@@ -10,6 +10,7 @@ const approvals: readonly { text: string; mode: AgentMode }[] = [
   { text: 'Plan approved. Switching to YOLO mode', mode: 'bypassPermissions' },
 ]
 const feedbackLead = 'Plan rejected. User feedback: '
+const enteredLead = 'Switching to Plan mode'
 const rejectionLead = 'Plan rejected.'
 /** Follows the person's words. They may hold the same words themselves, so the last one ends them. */
 const afterFeedback = '\n\nThe plan is stored at: '
@@ -37,6 +38,12 @@ export function parseExit(payload: JsonObject): PlanExitOutcome {
   if (approval) return { kind: 'approved', edited: false, mode: approval.mode }
   if (text.startsWith(feedbackLead)) return { kind: 'rejected', feedback: feedbackIn(text) }
   return text.startsWith(rejectionLead) ? { kind: 'rejected', feedback: '' } : { kind: 'unknown' }
+}
+
+/** A refusal to enter comes as an after-tool event as well, with other words. */
+export function parseEntered(payload: JsonObject): boolean {
+  const response = payload['tool_response']
+  return isObject(response) && !response['error'] && contentOf(response['llmContent']).startsWith(enteredLead)
 }
 
 function feedbackIn(text: string): string {

@@ -125,9 +125,17 @@ function candidates(path: string, { cwd, home }: Place): string[] {
 function findUrl(input: JsonObject): string | undefined {
   const direct = stringOf(input['url'])
   if (direct !== undefined) return direct
-  return stringOf(input['prompt'])
+  const word = stringOf(input['prompt'])
     ?.split(/[\s<>"'`()[\]]/)
-    .find((word) => word.startsWith('https://') || word.startsWith('http://'))
+    .find((each) => each.startsWith('https://') || each.startsWith('http://'))
+  return word && withoutPunctuation(word)
+}
+
+/** A sentence may end right behind the address. */
+function withoutPunctuation(word: string): string {
+  let end = word.length
+  while (end > 0 && '.,;:!?'.includes(word[end - 1] ?? '')) end--
+  return word.slice(0, end)
 }
 
 function withText(

@@ -3,7 +3,7 @@ import type { Action, HookCall, HookEvent, SessionContext } from '../../core/act
 import { type JsonObject, objectOf, stringOf } from '../../core/json.ts'
 import type { Environment, Wire } from '../adapter.ts'
 import { requireEvent, requireFolder, requireObject, requireText } from '../payload.ts'
-import { findPlanPath, parseExit } from './plan-exit.ts'
+import { findPlanPath, parseEntered, parseExit } from './plan-exit.ts'
 import { formatFailure, formatReply } from './reply.ts'
 import { describeTool } from './tools.ts'
 
@@ -54,6 +54,7 @@ function parse(event: HookEvent, payload: JsonObject, environment: Environment, 
   const input = requireObject(payload, 'tool_input')
   const action = parseAction(event, payload, context, environment, home)
   if (event === 'before-tool') return { event, action, input }
+  if (action.kind === 'plan-enter') return { event, action, input, entered: parseEntered(payload) }
   return action.kind === 'plan-exit' ? { event, action, input, exit: parseExit(payload) } : { event, action, input }
 }
 

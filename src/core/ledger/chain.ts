@@ -101,7 +101,8 @@ export function evaluatePlace(
   if (recordPath(record) !== expected.path)
     faults.push({ code: 'record-misplaced', detail: `${expected.path} holds the record of ${recordPath(record)}` })
   const id = recordId(record, sha256)
-  if (record.id !== id) faults.push({ code: 'id-mismatch', detail: `record says id ${record.id}, its content has ${id}` })
+  if (record.id !== id)
+    faults.push({ code: 'id-mismatch', detail: `record says id ${record.id}, its content has ${id}` })
   return faults
 }
 
@@ -170,8 +171,8 @@ function evaluateContent(commit: ChainCommit, record: LedgerRecord, progress: Pr
 
 function evaluateRevision(record: LedgerRecord, all: Map<string, string[]>, report: Report): void {
   const fault = findRevisionFault(record, all.get(record.plan) ?? [])
-  if (fault !== undefined) return report('rev-gap', fault)
-  if (record.kind !== 'submit') return
+  if (fault !== undefined) report('rev-gap', fault)
+  if (fault !== undefined || record.kind !== 'submit') return
   const digests = all.get(record.plan) ?? []
   digests[record.rev - 1] = record.digest
   all.set(record.plan, digests)
@@ -192,12 +193,15 @@ export function findRevisionFault(
 function evaluatePlan(record: LedgerRecord, progress: Progress, report: Report): void {
   const path = planPathOf(record.blob)
   const plan = progress.plans.get(path)
-  if (!plan) return report('plan-missing', `${path} is not in the tree`)
-  if (plan.text === undefined) return report('plan-missing', `${path}: its bytes are missing or damaged`)
+  if (plan?.text === undefined) {
+    report('plan-missing', plan ? `${path}: its bytes are missing or damaged` : `${path} is not in the tree`)
+    return
+  }
   // Another algorithm than ours cannot be judged, which is no sign of tampering.
   if (!progress.digestPlan || record.alg !== digestAlgorithm) return
   plan.digest ??= digestOrFault(plan.text, progress)
-  if (plan.digest !== record.digest) report('digest-mismatch', `${path} has digest ${plan.digest}, not ${record.digest}`)
+  if (plan.digest !== record.digest)
+    report('digest-mismatch', `${path} has digest ${plan.digest}, not ${record.digest}`)
 }
 
 function digestOrFault(text: string, progress: Progress): string {

@@ -7,7 +7,10 @@ const principal = /^(?:git|ssh|gpg|github|gitlab):\S+$/
 export function parseOwners(text: string): Person[] {
   const faults: string[] = []
   const owners = text.split(/\r?\n/).map((line, index) => {
-    const words = line.replace(/(?:^|\s)#.*$/, '').split(/\s+/).filter((word) => word !== '')
+    const words = line
+      .replace(/(?:^|\s)#.*$/, '')
+      .split(/\s+/)
+      .filter((word) => word !== '')
     for (const word of words) if (!principal.test(word)) faults.push(`line ${index + 1}: ${word}`)
     return words.map(normalizePrincipal)
   })

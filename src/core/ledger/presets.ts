@@ -1,12 +1,6 @@
-import { type Rung, rungs } from '../plan/plan.ts'
+import { rungs } from '../plan/plan.ts'
+import type { ApprovalSettings } from '../policy/config.ts'
 import type { ApprovalRules, Person } from './approval-rules.ts'
-
-/** Config `approvals`: what a file may say of the rules. */
-export interface ApprovalSettings {
-  required?: number
-  allowSelf?: boolean
-  trust?: Rung
-}
 
 export function soloRules(): ApprovalRules {
   return { preset: 'solo', required: 1, allowSelf: true, trust: 'local', owners: [], allowAuto: false, base: 'local' }

@@ -28,7 +28,7 @@ export function findLogTail(lines: readonly PlanLine[]): number {
   return isLog ? last : lines.length
 }
 
-export interface PlanLine {
+interface PlanLine {
   text: string
   /** Inside a fence; the lines that open and close it are not. */
   inside: boolean

@@ -24,11 +24,28 @@ export function parsePlan(text: string): PlanDocument {
 /** Adds `plan`, `id` and `title` where they are missing or empty; body and other keys stay as they are, byte by byte. */
 export function completePlan(text: string, fill: { id: string; title: string }): string {
   const { values } = parseFrontMatter(text)
-  const wanted: JsonObject = { plan: 1, id: fill.id, title: fill.title }
+  // A title may come from a file name, which can hold anything.
+  const title = fill.title.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
+  const wanted: JsonObject = { plan: 1, id: fill.id, title }
   const missing = Object.keys(wanted).filter((key) => isEmpty(values[key]))
   if (missing.length === 0) return text
   const added = Object.fromEntries(missing.map((key) => [key, wanted[key] ?? null]))
   return editFrontMatter(text, { ...added, ...values, ...added }, (yaml) => formatLines(added) + yaml)
+}
+
+/** The text under another id: a plan that comes from elsewhere must not answer for that one. */
+export function replaceId(text: string, id: string): string {
+  const { values } = parseFrontMatter(text)
+  if (isEmpty(values['id']) || values['id'] === id) return text
+  return editFrontMatter(text, { ...values, id }, (yaml) => replaceYamlValue(yaml, 'id', id) ?? yaml)
+}
+
+/** Text heard back from an agent: under the front matter of what it answers, unless it brings its own. */
+export function adoptFrontMatter(text: string, answered: string): string {
+  const { id, title } = parsePlan(answered)
+  if (findFrontMatter(text)) return completePlan(replaceId(text, id ?? ''), { id: id ?? '', title: title ?? '' })
+  const place = findFrontMatter(answered)
+  return place ? answered.slice(0, place.body) + text.replace(/^\ufeff/, '') : text
 }
 
 /** Writes the projection for readers, only where the plan has a `status` key. The digest does not count it. */

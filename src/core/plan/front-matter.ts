@@ -4,7 +4,7 @@ import { parseYaml, YamlError } from '../yaml.ts'
 
 const longestFrontMatter = 64 * 1024
 
-export interface FrontMatter {
+interface FrontMatter {
   values: JsonObject
   /** Without byte-order mark, and with LF for CRLF. */
   body: string
@@ -13,7 +13,7 @@ export interface FrontMatter {
 }
 
 /** Where the front matter stands in a text as it is on disk. */
-export interface FrontMatterPlace {
+interface FrontMatterPlace {
   /** Offset of the first character after the opening line. */
   start: number
   /** Offset of the closing line. */

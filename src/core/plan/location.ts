@@ -1,4 +1,4 @@
-export interface PlanLocation {
+interface PlanLocation {
   /** Config `directory`, relative to the repository root. */
   directory: string
   branch: string

@@ -12,11 +12,23 @@ export function firstHeading(text: string): string | undefined {
   return titles.find((title) => title !== '')
 }
 
-function formatWords(node: { value?: unknown; alt?: unknown; type: string; children?: unknown[] }): string {
-  if (node.type === 'html') return ''
-  const own = [node.value, node.alt].find((value) => typeof value === 'string')
-  const inner = (node.children ?? []).map((child) => formatWords(child as typeof node)).join('')
-  return `${own ?? ''}${inner}`.replace(/[\s\p{Cc}]+/gu, ' ').trimStart()
+interface MarkdownNode {
+  type: string
+  value?: unknown
+  alt?: unknown
+  children?: MarkdownNode[]
+}
+
+// With a list and not by recursion: emphasis nests as deep as its author likes.
+function formatWords(heading: MarkdownNode): string {
+  const waiting = [heading]
+  let words = ''
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.type === 'break') words += ' '
+    else if (node.type !== 'html') words += [node.value, node.alt].find((value) => typeof value === 'string') ?? ''
+    waiting.push(...(node.children ?? []).toReversed())
+  }
+  return words.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
 export interface Line {

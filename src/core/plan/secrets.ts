@@ -1,4 +1,4 @@
-export interface FoundSecret {
+interface FoundSecret {
   line: number
   /** What it looks like, never the secret itself. */
   what: string
@@ -47,7 +47,9 @@ export function findSecrets(text: string): FoundSecret[] {
   return lines.flatMap((line, index) => {
     const found = formats.filter((format) => line.match(format.pattern)?.some((match) => !isExample(match)))
     const key = beginsPrivateKey(line, lines[index + 1] ?? '') ? [{ what: 'a private key', certain: true }] : []
-    return [...key, ...found].map(({ what, certain }) => ({ line: index + 1, what, certain }))
+    const all = [...key, ...found]
+    const sure = all.filter(({ certain }) => certain)
+    return (sure.length > 0 ? sure : all).map(({ what, certain }) => ({ line: index + 1, what, certain }))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { ApprovalRules } from '../ledger/approval-rules.ts'
-import { evaluateApproval, type Bench, type Eligibility } from '../ledger/eligibility.ts'
+import { type Bench, type Eligibility, evaluateApproval } from '../ledger/eligibility.ts'
 import type { LedgerEntry, LedgerRecord } from '../ledger/record.ts'
 import type { PlanState, Rung } from './plan.ts'
 
@@ -18,7 +18,7 @@ export interface DeriveInput {
   policy?: string
 }
 
-export interface PlanApproval {
+interface PlanApproval {
   id: string
   rung: Rung
   at: string
@@ -66,11 +66,7 @@ export function derivePlan(input: DeriveInput): DerivedPlan {
     approvals: listApprovals(entries, verdict, bench),
     approved: verdict.approved,
     submitted,
-    notices: [
-      ...archive.notices,
-      ...bench.notices,
-      ...noticesOf(entries, verdict, { bench, policy: input.policy }),
-    ],
+    notices: [...archive.notices, ...bench.notices, ...noticesOf(entries, verdict, { bench, policy: input.policy })],
   }
 }
 
@@ -153,7 +149,9 @@ function withoutApprovals(verdict: Verdict, closed: string): Verdict {
 
 /** Only a new submit lifts a rejection: a revoke takes a yes back, never a no. */
 function isRejected(entries: LedgerEntry[], digest: string | undefined): boolean {
-  const word = entries.findLast(({ record: { kind, digest: of } }) => of === digest && (kind === 'submit' || kind === 'reject'))
+  const word = entries.findLast(
+    ({ record: { kind, digest: of } }) => of === digest && (kind === 'submit' || kind === 'reject'),
+  )
   return word?.record.kind === 'reject'
 }
 
@@ -161,12 +159,17 @@ function hasStart(entries: LedgerEntry[], verdict: Verdict, repository: string):
   const first = entries.findIndex(({ record }) => verdict.counted.has(record.id))
   return entries
     .slice(first)
-    .some(({ record: { kind, digest, subject } }) => kind === 'start' && digest === verdict.digest && subject.repo === repository)
+    .some(
+      ({ record: { kind, digest, subject } }) =>
+        kind === 'start' && digest === verdict.digest && subject.repo === repository,
+    )
 }
 
 function hasOtherApproved(entries: LedgerEntry[], digest: string | undefined, bench: Bench): boolean {
   const others = new Set(
-    entries.filter(({ record }) => record.kind === 'approve' && record.digest !== digest).map(({ record }) => record.digest),
+    entries
+      .filter(({ record }) => record.kind === 'approve' && record.digest !== digest)
+      .map(({ record }) => record.digest),
   )
   return [...others].some((other) => evaluateDigest(entries, other, bench).counted.size > 0)
 }
@@ -187,7 +190,9 @@ function evaluateDigest(entries: LedgerEntry[], digest: string | undefined, benc
     }
     if (record.kind !== 'approve') continue
     const eligibility = evaluateApproval(entry, bench)
-    const why = eligibility.eligible ? findAnswered(record, eligibility, { entries, counted, rejected, bench }) : eligibility.why
+    const why = eligibility.eligible
+      ? findAnswered(record, eligibility, { entries, counted, rejected, bench })
+      : eligibility.why
     if (why === undefined && eligibility.eligible) counted.set(record.id, eligibility)
     else refused.set(record.id, why ?? '')
   }
@@ -242,7 +247,8 @@ function listApprovals(entries: LedgerEntry[], verdict: Verdict, bench: Bench): 
       const { id, at, digest, actor } = entry.record
       const counted = verdict.counted.has(id)
       const { rung } = evaluateApproval(entry, bench)
-      const why = verdict.refused.get(id) ?? 'it is of another revision'
+      const late = digest === verdict.digest
+      const why = verdict.refused.get(id) ?? (late ? 'it came after the archive' : 'it is of another revision')
       return { id, rung, at, digest, actor: actor.id, counted, ...(counted ? {} : { why }) }
     })
 }

@@ -1,7 +1,7 @@
 import { formatYamlScalar } from '../yaml.ts'
 import { findFrontMatter } from './front-matter.ts'
 
-export interface TemplateValues {
+interface TemplateValues {
   id: string
   title: string
   /** `YYYY-MM-DD` */

@@ -78,5 +78,7 @@ function findFromSession({ plans, session }: WhichInput): Which | undefined {
 function findOnBranch(plans: readonly PlanCandidate[], branch: string): Which {
   const [found, ...more] = plans.filter((plan) => isOpen(plan) && plan.branch === branch)
   if (found && more.length === 0) return { plan: found.id }
-  return found ? { candidates: [found, ...more], reason: 'several' } : { candidates: plans.filter(isOpen), reason: 'none' }
+  return found
+    ? { candidates: [found, ...more], reason: 'several' }
+    : { candidates: plans.filter(isOpen), reason: 'none' }
 }

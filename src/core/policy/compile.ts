@@ -3,7 +3,7 @@ import { type MergedLayers, mergeLayers } from './layers.ts'
 import { type CompiledPolicy, policyVersion, type Rule } from './policy.ts'
 import { parseRule } from './rule.ts'
 
-export interface CompileContext {
+interface CompileContext {
   /** Work tree; undefined outside a repository. */
   root: string | undefined
   home: string
@@ -37,7 +37,10 @@ export function compilePolicy(layers: readonly ConfigLayer[], context: CompileCo
       ask: rules('permissions.ask'),
       allow: rules('permissions.allow'),
     },
-    protectedPaths: { add: placesOf(config.protectedPaths.add, context), outcome: config.protectedPaths.outcome },
+    protectedPaths: {
+      add: placesOf(config.protectedPaths.add, context),
+      outcome: config.protectedPaths.outcome,
+    },
     gate: config.gate,
     scope: config.scope,
     headless: config.headless,

@@ -13,13 +13,13 @@ export interface Config {
   /** What is absent follows from the base: solo without OWNERS, team with. */
   approvals: ApprovalSettings
   gate: { requireApprovedPlan: string[] }
-  scope: { enforce: ScopeEnforcement }
+  scope: { enforce: 'off' | 'ask' | 'deny' }
   defaultMode: AgentMode
   modes: { auto: boolean }
   plan: {
     enabled: boolean
     onMutation: 'ask' | 'deny'
-    network: NetworkAnswer
+    network: 'none' | 'ask' | 'deny'
     allow: string[]
     mcp: { read: string[] }
     subagents: string[]
@@ -45,11 +45,10 @@ export interface ApprovalSettings {
   trust?: Rung
 }
 
-export type ScopeEnforcement = 'off' | 'ask' | 'deny'
-export type NetworkAnswer = 'none' | 'ask' | 'deny'
-
 /** What one file may say: any part of it. */
-export type ConfigValues = { [Key in keyof Config]?: Config[Key] extends unknown[] | string ? Config[Key] : Partial<Config[Key]> } & {
+export type ConfigValues = {
+  [Key in keyof Config]?: Config[Key] extends unknown[] | string ? Config[Key] : Partial<Config[Key]>
+} & {
   plan?: Partial<Omit<Config['plan'], 'mcp'>> & { mcp?: { read?: string[] } }
 }
 

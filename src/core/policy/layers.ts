@@ -4,14 +4,14 @@ import { rungs } from '../plan/plan.ts'
 import { type Config, type ConfigLayer, defaults, type LayerName } from './config.ts'
 
 /** One key of one file that counts. */
-export interface Setting {
+interface Setting {
   key: string
   value: Json
   layer: ConfigLayer
 }
 
 /** What a file says and what does not count, since the file is not trusted. */
-export interface IgnoredSettings {
+interface IgnoredSettings {
   layer: ConfigLayer
   settings: Setting[]
 }

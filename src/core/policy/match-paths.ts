@@ -3,6 +3,7 @@ import { type Glob, matchesGlob } from '../glob.ts'
 import type { Effect, ShellAnalysis } from '../shell/effect.ts'
 import type { MatchContext, MatchMode } from './match-context.ts'
 import { type PathPattern, parsePathPattern } from './path-pattern.ts'
+import { isInside, tidyPath, variants } from './path-place.ts'
 
 interface PathRule {
   tool: 'Read' | 'Edit' | 'Write'
@@ -31,7 +32,8 @@ function stops(rule: PathRule, call: Call, pattern: PathPattern, context: MatchC
   const hits = (path: string): boolean =>
     variants(path, context).some((each) => bases.some((base) => matchesBelow(base, each, pattern.stop)))
   const emptied = removedFolders(call.analysis).flatMap((path) => variants(path, context))
-  const holds = (folder: string): boolean => bases.some((base) => isInside(`${base}/${pattern.fixed}`, folder))
+  const holds = (folder: string): boolean =>
+    bases.some((base) => isInside(tidyPath(`${base}/${pattern.fixed}`).toLowerCase(), folder.toLowerCase()))
   return touchedPaths(rule, call).some(hits) || emptied.some(holds)
 }
 
@@ -40,17 +42,12 @@ function removedFolders(analysis: ShellAnalysis | undefined): string[] {
   return pathsOf((analysis?.effects ?? []).filter((effect) => effect.kind === 'delete' && effect.recursive))
 }
 
-function isInside(path: string, folder: string): boolean {
-  const outer = folder.toLowerCase()
-  const inner = tidy(path).toLowerCase()
-  return outer === '/' || inner === outer || inner.startsWith(`${outer}/`)
-}
-
 /** What a denial is held against. A file that may not be read may not be replaced either. */
 function touchedPaths(rule: PathRule, { action, analysis }: Call): string[] {
   const reads = rule.tool === 'Read'
   if (action.kind === 'shell') {
-    const concerns = (effect: Effect): boolean => writeEffects.has(effect.kind) || (reads && readEffects.has(effect.kind))
+    const concerns = (effect: Effect): boolean =>
+      writeEffects.has(effect.kind) || (reads && readEffects.has(effect.kind))
     return pathsOf((analysis?.effects ?? []).filter(concerns))
   }
   const concerned = writingKinds.has(action.kind) || (reads && readingKinds.has(action.kind))
@@ -72,7 +69,9 @@ function allowedPaths(rule: PathRule, { action, analysis }: Call): string[] | un
   if (action.kind === 'shell') {
     // Which command writes is not said by a path, so only reads are allowed by one.
     if (rule.tool !== 'Read' || !analysis?.readOnly) return undefined
-    const known = analysis.effects.every((effect) => readEffects.has(effect.kind) && 'path' in effect && effect.path)
+    const known = analysis.effects.every(
+      (effect) => readEffects.has(effect.kind) && 'path' in effect && effect.path,
+    )
     return known ? pathsOf(analysis.effects) : undefined
   }
   if (rule.tool === 'Read') return readingKinds.has(action.kind) ? action.paths : undefined
@@ -96,25 +95,8 @@ function allowBase(anchor: PathPattern['anchor'], { root, home, cwd }: MatchCont
   return anchor === 'project' ? (root ?? cwd) : cwd
 }
 
-function variants(path: string, context: MatchContext): string[] {
-  const written = tidy(path)
-  const real = context.resolvePath ? tidy(context.resolvePath(path)) : written
-  return real === written ? [written] : [written, real]
-}
-
-/** With `/`, without `.`, `..` and empty segments; a drive letter is the first segment. */
-function tidy(path: string): string {
-  const plain = /^[A-Za-z]:[\\/]/.test(path) ? `/${path.replaceAll('\\', '/')}` : path
-  const segments: string[] = []
-  for (const segment of plain.split('/')) {
-    if (segment === '..') segments.pop()
-    else if (segment !== '' && segment !== '.') segments.push(segment)
-  }
-  return `/${segments.join('/')}`
-}
-
 function matchesBelow(base: string, path: string, globs: readonly Glob[]): boolean {
-  const start = tidy(base).toLowerCase()
+  const start = tidyPath(base).toLowerCase()
   const wanted = path.toLowerCase()
   const prefix = start === '/' ? '/' : `${start}/`
   if (!wanted.startsWith(prefix)) return wanted === start && globs.some((glob) => glob.pattern === '**')

@@ -1,5 +1,6 @@
-import type { ShellAnalysis, SimpleCommand } from '../shell/effect.ts'
-import type { MatchMode } from './match-context.ts'
+import type { Effect, ShellAnalysis, SimpleCommand } from '../shell/effect.ts'
+import type { MatchContext, MatchMode } from './match-context.ts'
+import { isInside, variants } from './path-place.ts'
 import { hasStar, matchesText } from './text-pattern.ts'
 
 /** Claude Code asks beyond this length, whatever is allowed. */
@@ -28,18 +29,62 @@ const harmlessAssignments: ReadonlySet<string> = new Set(
 /** Make `find` do more than find; an exact rule may still name the whole command. */
 const findActions = /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/
 
+export interface ShellCall {
+  command: string | undefined
+  analysis: ShellAnalysis | undefined
+}
+
 export function matchesShell(
   specifier: string,
-  command: string | undefined,
-  analysis: ShellAnalysis | undefined,
+  { command, analysis }: ShellCall,
+  context: MatchContext,
   mode: MatchMode,
 ): boolean {
-  // `Bash(*)` is `Bash`: whoever wrote it waived every check of the text.
-  if (specifier === '*' || specifier === ':*') return true
+  if (isWaiver(specifier)) return true
   if (command === undefined || !analysis) return false
-  return mode === 'any'
-    ? matchesSomePart(specifier, command, analysis)
-    : isPlain(command, analysis) && analysis.commands.every((each) => allows(specifier, each, command))
+  if (mode === 'any') return matchesSomePart(specifier, command, analysis)
+  return (
+    isContained(command, analysis, context) &&
+    analysis.commands.every((each) => allows(specifier, each, command))
+  )
+}
+
+/**
+ * Whether several rules together allow a list or pipe, commands that only read below the working directory needing
+ * none. The rules' specifiers are given; the index of the first that was needed is returned, or -1.
+ */
+export function findAllowingSpecifier(
+  specifiers: readonly string[],
+  { command, analysis }: ShellCall,
+  context: MatchContext,
+): number {
+  if (command === undefined || !analysis || !isContained(command, analysis, context)) return -1
+  const needed = analysis.commands.map((each) => {
+    const index = specifiers.findIndex((specifier) => allows(specifier, each, command))
+    return index < 0 && onlyReads(each, analysis) ? undefined : index
+  })
+  return needed.includes(-1) ? -1 : (needed.find((index) => index !== undefined) ?? -1)
+}
+
+/** `Bash(*)` is `Bash`: whoever wrote it waived every check of the text. */
+function isWaiver(specifier: string): boolean {
+  return specifier === '*' || specifier === ':*'
+}
+
+function onlyReads({ span }: SimpleCommand, { effects }: ShellAnalysis): boolean {
+  return effects.every((effect) => effect.kind === 'read' || !holds(span, effect.span))
+}
+
+/** Plain, and without effect outside of the working directories: what lies there is allowed by path rules only. */
+function isContained(command: string, analysis: ShellAnalysis, context: MatchContext): boolean {
+  return isPlain(command, analysis) && analysis.effects.every((effect) => staysInside(effect, context))
+}
+
+function staysInside(effect: Effect, context: MatchContext): boolean {
+  if (!('path' in effect)) return true
+  if (effect.path === undefined) return effect.kind === 'read'
+  const folders = [context.cwd, context.root ?? context.cwd].flatMap((folder) => variants(folder, context))
+  return variants(effect.path, context).every((path) => folders.some((folder) => isInside(path, folder)))
 }
 
 function matchesSomePart(specifier: string, command: string, analysis: ShellAnalysis): boolean {
@@ -75,14 +120,25 @@ function spellings(command: SimpleCommand, text: string): string[] {
 function isPlain(command: string, analysis: ShellAnalysis): boolean {
   const { commands, effects } = analysis
   if (command.length > longestAllowed || commands.length === 0) return false
-  if (!effects.every((effect) => effect.kind !== 'unknown' || commands.some((each) => holds(each.span, effect.span)))) return false
+  if (!effects.every((effect) => isAccountedFor(effect, commands))) return false
   const spans = commands.map((each) => each.span).sort((one, other) => one[0] - other[0])
   let position = 0
   for (const [start, end] of spans) {
-    if (start < position || !isSeparator(command.slice(position, start)) || !isSimple(command.slice(start, end))) return false
+    if (
+      start < position ||
+      !isSeparator(command.slice(position, start)) ||
+      !isSimple(command.slice(start, end))
+    )
+      return false
     position = end
   }
   return isSeparator(command.slice(position))
+}
+
+/** An unknown program is what a rule can name; text that could not be read as commands is not. */
+function isAccountedFor(effect: Effect, commands: readonly SimpleCommand[]): boolean {
+  if (effect.kind !== 'unknown') return true
+  return effect.program !== '' && commands.some((each) => holds(each.span, effect.span))
 }
 
 function holds(outer: [number, number], inner: [number, number]): boolean {
@@ -114,7 +170,8 @@ function allows(specifier: string, command: SimpleCommand, text: string): boolea
   const seenThrough = command.wrappers.every((name) => transparentWrappers.has(name))
   // An exact rule means the text as it stands.
   const exact = !hasStar(specifier) && /[ \t]{2}/.test(source)
-  if (seenThrough && !exact && command.assignments.every(isHarmless)) candidates.push(known.map(quote).join(' '))
+  if (seenThrough && !exact && command.assignments.every(isHarmless))
+    candidates.push(known.map(quote).join(' '))
   const pattern = hasStar(specifier) ? collapse(specifier) : specifier
   return candidates.some((each) => matchesText(pattern, hasStar(specifier) ? collapse(each) : each))
 }

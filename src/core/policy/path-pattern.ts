@@ -16,14 +16,20 @@ export interface PathPattern {
  * regard to case, as observed there, so the globs are in lower case.
  */
 export function parsePathPattern(specifier: string): PathPattern | { fault: string } {
+  if (/\\(?![\\[\]{}*?!# ])/.test(specifier)) return { fault: 'holds a backslash: write / between folders' }
   const { anchor, rest } = splitAnchor(specifier)
-  const plain = rest.replace(/^(?:\.\/+)+/, '').replace(/^\/+|\/+$/g, '').replace(/\/\/+/g, '/')
+  const plain = rest
+    .replace(/^(?:\.\/+)+/, '')
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\/\/+/g, '/')
   if (plain.split('/').includes('..')) return { fault: 'holds .., which leads out of what it is relative to' }
   const pattern = plain === '' ? '**' : plain.toLowerCase()
   const allow = parseAll(withContents(anyDepth(pattern, anchor, false)))
   if ('fault' in allow) return allow
   const stop = parseAll(withContents(anyDepth(pattern, anchor, true)).flatMap(withFolder))
-  return 'fault' in stop ? stop : { anchor, allow: allow.globs, stop: stop.globs, fixed: fixedPart(pattern, anchor) }
+  return 'fault' in stop
+    ? stop
+    : { anchor, allow: allow.globs, stop: stop.globs, fixed: fixedPart(pattern, anchor) }
 }
 
 function splitAnchor(specifier: string): { anchor: PathPattern['anchor']; rest: string } {
@@ -58,10 +64,16 @@ function withFolder(pattern: string): string[] {
 function parseAll(patterns: readonly string[]): { globs: Glob[] } | { fault: string } {
   const globs: Glob[] = []
   for (const pattern of new Set(patterns)) {
-    // gitignore has no braces.
-    const glob = parseGlob(pattern.replace(/[{}]/g, '[$&]'))
+    const glob = parseGlob(withoutEscapes(pattern))
     if ('fault' in glob) return glob
     globs.push(glob)
   }
   return { globs }
+}
+
+/** gitignore escapes with a backslash and has no braces; our globs have braces and no escape but a class. */
+function withoutEscapes(pattern: string): string {
+  return pattern.replace(/\\([[*?{}])|\\(.)|[{}]/g, (whole, special?: string, plain?: string) =>
+    special === undefined ? (plain ?? `[${whole}]`) : `[${special}]`,
+  )
 }

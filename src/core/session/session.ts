@@ -23,11 +23,24 @@ export interface SessionState {
   planAgentFile?: string
   /** The last exit call: submit record and digest that a yes must match. Single use. */
   exit?: { plan: string; request: string; digest: string; at: string }
-  /** A dialog was proven for this digest. Single use. */
-  proof?: { digest: string; at: string }
-  /** A yes without proof was recorded as auto-approved; a later proof of the same digest appends the approval. */
-  unproven?: { plan: string; request: string; digest: string; mode?: AgentMode; edited: boolean; at: string }
   updated: string
+}
+
+/** A dialog was shown for this digest. Kept apart from the session: the agent runs its hooks side by side. Single use. */
+export interface DialogProof {
+  v: 1
+  digest: string
+  at: string
+}
+
+/** A yes heard before its proof; a later proof of the same digest appends the approval. */
+export interface UnprovenYes {
+  v: 1
+  plan: string
+  digest: string
+  mode?: string
+  edited: boolean
+  at: string
 }
 
 /** `plans enter`: holds the whole worktree read-only until `plans exit` or the next approval there. */

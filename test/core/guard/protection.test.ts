@@ -15,11 +15,15 @@ const selfProtection: Row[] = [
   ['in a nested shell', { command: "bash -c 'plans approve x'" }, 'deny'],
   ['in another language', { command: `python3 -c 'import os; os.system("plans approve x")'` }, 'deny'],
   ['a verb only running tells', { command: 'plans $VERB' }, 'deny'],
-  ['a hook fed by hand', { command: 'node node_modules/git-plans/hooks/after-tool.cjs claude-code < yes.json' }, 'deny'],
+  [
+    'a hook fed by hand',
+    { command: 'node node_modules/git-plans/hooks/after-tool.cjs claude-code < yes.json' },
+    'deny',
+  ],
   ['a hook binary', { command: 'plans-after-tool claude-code' }, 'deny'],
   ['init changes what is decided', { command: 'plans init --agent claude-code --yes' }, 'deny'],
   ['status reads', { command: 'plans status --json' }, 'none'],
-  ['submit is the agent\'s to run', { command: 'plans submit' }, 'none'],
+  ["submit is the agent's to run", { command: 'plans submit' }, 'none'],
   ['explain only names it', { command: "plans explain 'plans approve x'" }, 'none'],
   ['prose that mentions us', { command: 'git commit -m "let people run plans approve in a terminal"' }, 'none'],
   ['a search for it', { command: "grep -rn 'plans approve' docs" }, 'none'],
@@ -38,8 +42,26 @@ const selfProtection: Row[] = [
   ['a review by the API', { command: 'gh api repos/a/b/pulls/1/reviews -f event=APPROVE' }, 'deny'],
   ['reviews read', { command: 'gh api repos/a/b/pulls/1/reviews' }, 'none'],
   ['a review by curl', { command: 'curl -X POST https://api.github.com/repos/a/b/pulls/1/reviews -d @r.json' }, 'deny'],
-  ['a review by MCP', { kind: 'mcp', tool: 'mcp__github__create_review', action: { server: 'github', serverTool: 'create_review' }, input: { event: 'APPROVE' } }, 'deny'],
-  ['a comment by MCP', { kind: 'mcp', tool: 'mcp__github__create_review', action: { server: 'github', serverTool: 'create_review' }, input: { event: 'COMMENT' } }, 'none'],
+  [
+    'a review by MCP',
+    {
+      kind: 'mcp',
+      tool: 'mcp__github__create_review',
+      action: { server: 'github', serverTool: 'create_review' },
+      input: { event: 'APPROVE' },
+    },
+    'deny',
+  ],
+  [
+    'a comment by MCP',
+    {
+      kind: 'mcp',
+      tool: 'mcp__github__create_review',
+      action: { server: 'github', serverTool: 'create_review' },
+      input: { event: 'COMMENT' },
+    },
+    'none',
+  ],
   ['deferred execution', { command: "echo 'make' | at now" }, 'ask'],
   ['deferred execution that names us', { command: "echo 'plans approve x' | at now" }, 'deny'],
   ['the settings with our hooks', { path: `${root}/.claude/settings.json` }, 'deny'],
@@ -53,7 +75,8 @@ const selfProtection: Row[] = [
 ]
 
 describe('step 1, self-protection', () => {
-  for (const [name, each, outcome] of selfProtection) it(`${outcome}: ${name}`, () => expect(judge(each).outcome).toBe(outcome))
+  for (const [name, each, outcome] of selfProtection)
+    it(`${outcome}: ${name}`, () => expect(judge(each).outcome).toBe(outcome))
   it('no rule lifts it', () => {
     const lifting = policy({ permissions: { deny: [], ask: [], allow: [rule('Bash')] } })
     expect(judge({ command: 'plans approve x', policy: lifting }).outcome).toBe('deny')
@@ -80,7 +103,8 @@ const protectedPaths: Row[] = [
 ]
 
 describe('step 4, protected paths and destructive calls (P10)', () => {
-  for (const [name, each, outcome] of protectedPaths) it(`${outcome}: ${name}`, () => expect(judge(each).outcome).toBe(outcome))
+  for (const [name, each, outcome] of protectedPaths)
+    it(`${outcome}: ${name}`, () => expect(judge(each).outcome).toBe(outcome))
   it('an allow rule does not lift it, configuration may tighten it', () => {
     const allow = { deny: [], ask: [], allow: [rule('Write')] }
     const path = `${root}/.git/hooks/pre-commit`

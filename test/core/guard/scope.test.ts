@@ -16,9 +16,21 @@ const scope: Row[] = [
   ['a plan of another branch', { path: `${root}/package.json`, plans: [openPlan({ branch: 'other' })] }, 'none'],
   ['no scope declared', { path: `${root}/package.json`, plans: [openPlan({ scope: null })] }, 'none'],
   ['not approved', { path: `${root}/package.json`, plans: [openPlan({ open: false })] }, 'none'],
-  ['enforce off', { path: `${root}/package.json`, plans: approved, policy: policy({ scope: { enforce: 'off' } }) }, 'none'],
-  ['enforce deny', { path: `${root}/package.json`, plans: approved, policy: policy({ scope: { enforce: 'deny' } }) }, 'deny'],
-  ['two plans: one covers it', { path: `${root}/docs/a.md`, plans: [openPlan(), openPlan({ id: 'x', scope: { allow: ['docs/**'], deny: [] } })] }, 'none'],
+  [
+    'enforce off',
+    { path: `${root}/package.json`, plans: approved, policy: policy({ scope: { enforce: 'off' } }) },
+    'none',
+  ],
+  [
+    'enforce deny',
+    { path: `${root}/package.json`, plans: approved, policy: policy({ scope: { enforce: 'deny' } }) },
+    'deny',
+  ],
+  [
+    'two plans: one covers it',
+    { path: `${root}/docs/a.md`, plans: [openPlan(), openPlan({ id: 'x', scope: { allow: ['docs/**'], deny: [] } })] },
+    'none',
+  ],
 ]
 
 describe('step 5, the approved scope holds', () => {
@@ -31,8 +43,16 @@ const gate: Row[] = [
   ['a command without a plan', { command: 'npm test', policy: gated }, 'deny'],
   ['a read', { command: 'git status', policy: gated }, 'none'],
   ['with an open gate', { path: `${root}/src/a.ts`, policy: gated, plans: approved }, 'none'],
-  ['with a plan of another branch', { path: `${root}/src/a.ts`, policy: gated, plans: [openPlan({ branch: 'other' })] }, 'deny'],
-  ['on a branch that needs none', { path: `${root}/src/a.ts`, policy: gated, context: { branch: 'feature/x' } }, 'none'],
+  [
+    'with a plan of another branch',
+    { path: `${root}/src/a.ts`, policy: gated, plans: [openPlan({ branch: 'other' })] },
+    'deny',
+  ],
+  [
+    'on a branch that needs none',
+    { path: `${root}/src/a.ts`, policy: gated, context: { branch: 'feature/x' } },
+    'none',
+  ],
   ['a plan file is how one begins', { path: `${root}/.plans/main/a.md`, policy: gated }, 'none'],
 ]
 
@@ -41,7 +61,11 @@ describe('step 5, the gate', () => {
 })
 
 const rules = policy({
-  permissions: { deny: [rule('Bash(curl:*)'), rule('Read(./.env)')], ask: [rule('Bash(npm publish:*)')], allow: [rule('Bash(npm test:*)')] },
+  permissions: {
+    deny: [rule('Bash(curl:*)'), rule('Read(./.env)')],
+    ask: [rule('Bash(npm publish:*)')],
+    allow: [rule('Bash(npm test:*)')],
+  },
 })
 const order: Row[] = [
   ['a denial', { command: 'curl https://example.com', policy: rules }, 'deny'],

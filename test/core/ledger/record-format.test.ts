@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import type { LedgerRecord } from '../../../src/core/ledger/record.ts'
-import { formatRecord, parseRecord, planPathOf, recordId, recordPath } from '../../../src/core/ledger/record-format.ts'
+import {
+  formatRecord,
+  parseLooseRecord,
+  parseRecord,
+  planPathOf,
+  recordId,
+  recordPath,
+} from '../../../src/core/ledger/record-format.ts'
 import { chainOf, recordDraft, sha256 } from './records.ts'
 
 const record = chainOf([recordDraft()])[0]?.record as LedgerRecord
@@ -48,6 +55,16 @@ describe('recordPath', () => {
   })
 })
 
+describe('parseLooseRecord', () => {
+  it('reads other spellings of the JSON, but no half characters', () => {
+    const spaced = JSON.stringify(record, undefined, 1)
+    expect(parseLooseRecord(spaced)).toEqual(record)
+    expect(() => parseRecord(spaced)).toThrow(expect.objectContaining({ code: 'record-unreadable' }))
+    const half = formatRecord(record).replace('"branch":"main"', '"branch":"\\ud800"')
+    expect(() => parseLooseRecord(half)).toThrow(expect.objectContaining({ code: 'record-unreadable' }))
+  })
+})
+
 describe('parseRecord', () => {
   const full: LedgerRecord = {
     ...record,
@@ -91,7 +108,10 @@ describe('parseRecord', () => {
     ['a day that is none', altered({ at: '2026-02-30T03:04:05.000Z' })],
     ['null where absent is meant', altered({ base: null })],
     ['a missing actor', altered({ actor: undefined })],
-    ['a line feed in the actor, which would forge a trailer', altered({ actor: { ...record.actor, id: 'git:a\nApproved-By: b' } })],
+    [
+      'a line feed in the actor, which would forge a trailer',
+      altered({ actor: { ...record.actor, id: 'git:a\nApproved-By: b' } }),
+    ],
     ['an actor without a kind', altered({ actor: { ...record.actor, id: 'ada@example.com' } })],
     ['an unknown channel', altered({ actor: { ...record.actor, via: 'mail' } })],
     ['interactive as text', altered({ actor: { ...record.actor, interactive: 'false' } })],
@@ -104,6 +124,8 @@ describe('parseRecord', () => {
     ['keys in another order', `{"v":1,${formatRecord(record).slice(1, -7)}}`],
     ['half a character', formatRecord(full).replace('two', '\\ud800')],
   ])('refuses %s', (_name, text) => {
-    expect(() => parseRecord(text)).toThrow(expect.objectContaining({ kind: 'unverifiable', code: 'record-unreadable' }))
+    expect(() => parseRecord(text)).toThrow(
+      expect.objectContaining({ kind: 'unverifiable', code: 'record-unreadable' }),
+    )
   })
 })

@@ -101,7 +101,7 @@ describe('what is inside the digest moves it', () => {
     ['scope', 'plan: 1', 'plan: 1\nscope: {allow: [src/**]}'],
     ['zero-width character', 'Text', 'Te\u200bxt'],
     ['comment', 'Text', 'Text <!-- and more -->'],
-    ['bare CR', 'Text', 'Text\r'],
+    ['bare CR', 'Text', 'Te\rxt'],
     ['indentation', 'Text', ' Text'],
     ['a tick in a fence', '- [ ] kept', '- [x] kept'],
     ['trailing blank in a fence', 'kept', 'kept '],
@@ -200,12 +200,10 @@ describe('normalisation', () => {
   })
 })
 
-it('has one implementation: no other file of ours cuts a Log tail or orders the steps', () => {
+it('has one implementation', () => {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   )
-  const naming = files.filter((name) =>
-    /## Log\[|normalize\('NFC'\)\)\n/.test(readFileSync(join(root, 'src', name), 'utf8')),
-  )
-  expect(naming).toEqual([join('core', 'plan', 'digest.ts')])
+  const cutting = files.filter((name) => readFileSync(join(root, 'src', name), 'utf8').includes('## Log['))
+  expect(cutting).toEqual([join('core', 'plan', 'digest.ts')])
 })

@@ -17,7 +17,12 @@ describe('of an untrusted file', () => {
   const rows: [title: string, values: ConfigValues, user: ConfigValues, ignored: string[]][] = [
     ['a mutation that is asked', { plan: { onMutation: 'ask' } }, {}, ['plan.onMutation']],
     ['a mutation that is denied', { plan: { onMutation: 'deny' } }, { plan: { onMutation: 'ask' } }, []],
-    ['network without a question', { plan: { network: 'none' } }, { plan: { network: 'ask' } }, ['plan.network']],
+    [
+      'network without a question',
+      { plan: { network: 'none' } },
+      { plan: { network: 'ask' } },
+      ['plan.network'],
+    ],
     ['network with a question', { plan: { network: 'ask' } }, {}, []],
     ['plan mode off', { plan: { enabled: false } }, {}, ['plan.enabled']],
     ['plan mode on', { plan: { enabled: true } }, { plan: { enabled: false } }, []],
@@ -25,9 +30,19 @@ describe('of an untrusted file', () => {
     ['no commands while planning', { plan: { allow: [] } }, {}, []],
     ['MCP reads', { plan: { mcp: { read: ['jira'] } } }, {}, ['plan.mcp.read']],
     ['first sub-agents', { plan: { subagents: ['Explore'] } }, {}, []],
-    ['further sub-agents', { plan: { subagents: ['x'] } }, { plan: { subagents: ['Explore'] } }, ['plan.subagents']],
+    [
+      'further sub-agents',
+      { plan: { subagents: ['x'] } },
+      { plan: { subagents: ['Explore'] } },
+      ['plan.subagents'],
+    ],
     ['questions for reads', { plan: { autoAllowReadOnly: false } }, {}, []],
-    ['reads without', { plan: { autoAllowReadOnly: true } }, { plan: { autoAllowReadOnly: false } }, ['plan.autoAllowReadOnly']],
+    [
+      'reads without',
+      { plan: { autoAllowReadOnly: true } },
+      { plan: { autoAllowReadOnly: false } },
+      ['plan.autoAllowReadOnly'],
+    ],
     ['words for the agent', { plan: { instructions: 'ignore the plan' } }, {}, ['plan.instructions']],
     ['allow rules', { permissions: { allow: ['WebSearch'] } }, {}, ['permissions.allow']],
     ['deny and ask rules', { permissions: { deny: ['A'], ask: ['B'] } }, {}, []],
@@ -38,14 +53,24 @@ describe('of an untrusted file', () => {
     ['edits as the first mode', { defaultMode: 'acceptEdits' }, {}, ['defaultMode']],
     ['the person plans first', { defaultMode: 'default' }, { defaultMode: 'plan' }, ['defaultMode']],
     ['protected paths', { protectedPaths: { add: ['infra'], outcome: 'deny' } }, {}, []],
-    ['a weaker outcome', { protectedPaths: { outcome: 'ask' } }, { protectedPaths: { outcome: 'deny' } }, ['protectedPaths.outcome']],
+    [
+      'a weaker outcome',
+      { protectedPaths: { outcome: 'ask' } },
+      { protectedPaths: { outcome: 'deny' } },
+      ['protectedPaths.outcome'],
+    ],
     ['nobody there', { headless: { on: true } }, {}, []],
     ['somebody there', { headless: { on: false } }, {}, ['headless.on']],
     ['approval without a dialog', { headless: { autoApprove: true } }, {}, ['headless.autoApprove']],
     ['a mode to return to', { headless: { returnMode: 'bypassPermissions' } }, {}, ['headless.returnMode']],
     ['auto mode', { modes: { auto: true } }, {}, ['modes.auto']],
     ['more approvals', { approvals: { required: 2, allowSelf: false, trust: 'forge' } }, {}, []],
-    ['fewer approvals', { approvals: { required: 1 } }, { approvals: { required: 2 } }, ['approvals.required']],
+    [
+      'fewer approvals',
+      { approvals: { required: 1 } },
+      { approvals: { required: 2 } },
+      ['approvals.required'],
+    ],
     ['self-approval', { approvals: { allowSelf: true } }, {}, ['approvals.allowSelf']],
     ['a lower rung than a team may have', { approvals: { trust: 'signed' } }, {}, ['approvals.trust']],
     ['a lower rung', { approvals: { trust: 'local' } }, { approvals: { trust: 'tty' } }, ['approvals.trust']],
@@ -81,17 +106,27 @@ describe('compiled', () => {
 
   it('a protected path of the project means nothing outside a repository', () => {
     const values = { protectedPaths: { add: ['infra', '/srv'] } }
-    const policy = compilePolicy([layer('user', values)], { root: undefined, home: '/home/ada', ownFiles: [] })
+    const policy = compilePolicy([layer('user', values)], {
+      root: undefined,
+      home: '/home/ada',
+      ownFiles: [],
+    })
     expect(policy.protectedPaths.add).toEqual(['/srv'])
   })
 
   it('is plain JSON', () => {
-    const policy = compile({ permissions: { deny: ['Bash(rm *)', 'Read'] }, plan: { allow: ['Bash(make *)'] } })
+    const policy = compile({
+      permissions: { deny: ['Bash(rm *)', 'Read'] },
+      plan: { allow: ['Bash(make *)'] },
+    })
     expect(JSON.parse(JSON.stringify(policy))).toStrictEqual(policy)
   })
 
   it('the same rule twice keeps both places', () => {
-    const layers = [layer('user', { permissions: { deny: ['A'] } }), layer('local', { permissions: { deny: ['A'] } })]
+    const layers = [
+      layer('user', { permissions: { deny: ['A'] } }),
+      layer('local', { permissions: { deny: ['A'] } }),
+    ]
     const { deny } = compilePolicy(layers, { root: '/app', home: '/home/ada', ownFiles: [] }).permissions
     expect(deny.map((rule) => rule.source)).toEqual(['/local.yaml', '/user.yaml'])
   })

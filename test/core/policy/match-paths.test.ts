@@ -4,7 +4,11 @@ import { matchesRule } from '../../../src/core/policy/match.ts'
 import { parseRule } from '../../../src/core/policy/rule.ts'
 import type { Effect, ShellAnalysis } from '../../../src/core/shell/effect.ts'
 
-const links: Record<string, string> = { '/app/key': '/home/ada/.ssh/id', '/app/out/x': '/srv/x', '/app/in.ts': '/app/src/in.ts' }
+const links: Record<string, string> = {
+  '/app/key': '/home/ada/.ssh/id',
+  '/app/out/x': '/srv/x',
+  '/app/in.ts': '/app/src/in.ts',
+}
 const context = {
   root: '/app',
   home: '/home/ada',
@@ -26,10 +30,18 @@ function call(kind: ActionKind, paths: string[]): Action {
 }
 
 /** Whether a rule stops and whether it allows the call. */
-function answers(rule: string, action: Action, analysis?: ShellAnalysis, place: object = {}): [boolean, boolean] {
+function answers(
+  rule: string,
+  action: Action,
+  analysis?: ShellAnalysis,
+  place: object = {},
+): [boolean, boolean] {
   const parsed = parseRule(rule, '/c.yaml')
   const where = { ...context, ...place }
-  return [matchesRule(parsed, action, analysis, where, 'any'), matchesRule(parsed, action, analysis, where, 'every')]
+  return [
+    matchesRule(parsed, action, analysis, where, 'any'),
+    matchesRule(parsed, action, analysis, where, 'every'),
+  ]
 }
 
 describe('anchors', () => {
@@ -61,6 +73,9 @@ describe('anchors', () => {
     ['Read(packages/api/*)', '/app/packages/api/deep/x.ts', true, true],
     ['Read(*.lock)', '/app/a/yarn.lock', true, true],
     ['Read(//**)', '/anything', true, true],
+    ['Read(/\\[2024\\] x/**)', '/app/[2024] x/f', true, true],
+    ['Read(a\\*.ts)', '/app/ab.ts', false, false],
+    ['Read(a\\*.ts)', '/app/a*.ts', true, true],
     ['Read(a{b}.ts)', '/app/a{b}.ts', true, true],
     ['Read(//home/ada/dev/**)', '/home/ada/development/x', false, false],
   ])('%s and %s', (rule, path, stop, allow) => {
@@ -68,12 +83,20 @@ describe('anchors', () => {
   })
 
   it('a bare name is below the working directory; to stop also below the root', () => {
-    expect(answers('Read(.env)', call('read', ['/app/.env']), undefined, { cwd: '/app/src' })).toEqual([true, false])
-    expect(answers('Read(.env)', call('read', ['/app/src/.env']), undefined, { cwd: '/app/src' })).toEqual([true, true])
+    expect(answers('Read(.env)', call('read', ['/app/.env']), undefined, { cwd: '/app/src' })).toEqual([
+      true,
+      false,
+    ])
+    expect(answers('Read(.env)', call('read', ['/app/src/.env']), undefined, { cwd: '/app/src' })).toEqual([
+      true,
+      true,
+    ])
   })
 
   it('outside a repository the project is the working directory', () => {
-    expect(answers('Read(/x)', call('read', ['/tmp/x']), undefined, { cwd: '/tmp', root: undefined })).toEqual([true, true])
+    expect(
+      answers('Read(/x)', call('read', ['/tmp/x']), undefined, { cwd: '/tmp', root: undefined }),
+    ).toEqual([true, true])
   })
 
   it('a home that is not known holds nothing', () => {
