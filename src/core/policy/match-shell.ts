@@ -92,8 +92,13 @@ function matchesSomePart(specifier: string, command: string, analysis: ShellAnal
   const texts = analysis.commands.flatMap((each) => spellings(each, command))
   // A rule that itself holds an operator can only mean the text as a whole.
   if (/[|&;<>]/.test(pattern)) texts.push(command)
-  if (analysis.commands.length === 0) texts.push(command, ...command.split(/&&|\|\||\$\(|[|;&\n(){}`]/))
+  // What was not read as commands is cut at everything that could end one.
+  if (!isRead(analysis)) texts.push(command, ...command.split(/\$\(|[|;&\n(){}`"']/))
   return texts.some((text) => matchesText(pattern, collapse(text)))
+}
+
+function isRead({ commands, effects }: ShellAnalysis): boolean {
+  return commands.length > 0 && !effects.some((effect) => effect.kind === 'unknown' && effect.program === '')
 }
 
 /** Every way in which a rule that stops something may name this command. */
