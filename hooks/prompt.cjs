@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 try {
-  require('../dist/decide.cjs').main('prompt')
+  require('./load.cjs')().main('prompt')
 } catch (error) {
   require('./deny.cjs')('prompt', error)
 }

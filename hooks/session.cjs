@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 try {
-  require('../dist/decide.cjs').main('session')
+  require('./load.cjs')().main('session')
 } catch (error) {
   require('./deny.cjs')('session', error)
 }

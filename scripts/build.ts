@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
@@ -13,6 +13,7 @@ const shared: BuildOptions = {
   minify: false,
   metafile: true,
   logLevel: 'warning',
+  charset: 'ascii',
   legalComments: 'eof',
 }
 
@@ -26,6 +27,10 @@ async function buildHooks(): Promise<void> {
       outfile: `dist/${name}.cjs`,
       external: ['./record.cjs'],
     })
+    const bundle = join(root, `dist/${name}.cjs`)
+    // esbuild escapes what stands in code; comments of packages may hold other characters, and one is enough to make V8
+    // keep the whole source in two bytes a character.
+    writeFileSync(bundle, readFileSync(bundle, 'utf8').replace(/[^\0-\x7f]/gu, '?'))
     writeFileSync(join(root, `build/${name}.meta.json`), JSON.stringify(result.metafile))
   }
 }

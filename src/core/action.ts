@@ -5,13 +5,7 @@ export const agentIds = ['claude-code', 'gemini-cli'] as const
 export type AgentId = (typeof agentIds)[number]
 
 /** Our own names for hook events; each bin in `hooks/` serves one or two of them. */
-export type HookEvent =
-  | 'before-tool'
-  | 'permission-request'
-  | 'after-tool'
-  | 'prompt'
-  | 'session'
-  | 'notification'
+export type HookEvent = 'before-tool' | 'permission-request' | 'after-tool' | 'prompt' | 'session' | 'notification'
 
 export type ActionKind =
   | 'shell'

@@ -31,7 +31,6 @@ const strictness: Record<Outcome, number> = { deny: 3, ask: 2, allow: 1, none: 0
 /** The strictest wins; of two that are alike the first that spoke is named. */
 export function strictest(findings: readonly Finding[]): Finding | undefined {
   let best: Finding | undefined
-  for (const finding of findings)
-    if (!best || strictness[finding.outcome] > strictness[best.outcome]) best = finding
+  for (const finding of findings) if (!best || strictness[finding.outcome] > strictness[best.outcome]) best = finding
   return best
 }

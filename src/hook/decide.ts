@@ -14,6 +14,7 @@ import { deliverable } from './deliverable.ts'
 import { failureReason, noteFailure } from './failure.ts'
 import { readInput } from './read-input.ts'
 import type { RecordModule } from './record-module.ts'
+import { writeLine } from './write-line.ts'
 
 /** Bundled apart (scripts/build.ts) and loaded only for the events that need it. */
 const loadRecord = (): RecordModule => require('./record.cjs')
@@ -31,8 +32,8 @@ export async function main(event: HookEvent): Promise<void> {
     noteFailure(error, environment)
     reply = wire.formatFailure(event, failureReason(error))
   }
-  if (reply.stderr !== '') process.stderr.write(`${reply.stderr}\n`)
-  if (reply.stdout !== '') process.stdout.write(`${reply.stdout}\n`)
+  writeLine(2, reply.stderr)
+  writeLine(1, reply.stdout)
   process.exitCode = reply.exitCode
 }
 
@@ -99,11 +100,7 @@ function decisionFor(wire: Wire, judgement: CallJudgement, world: HookWorld, pol
 }
 
 /** Follows the mode the agent tells, and binds the session to the plan file it writes first. Nothing moved: no write. */
-function rememberSession(
-  action: Action,
-  judgement: CallJudgement,
-  world: HookWorld,
-): void {
+function rememberSession(action: Action, judgement: CallJudgement, world: HookWorld): void {
   const now = new Date().toISOString()
   const before = world.session ?? newSession(action.agent, action.session, now)
   let state =

@@ -1,17 +1,22 @@
 import { appendFileSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Environment } from '../adapters/adapter.ts'
-import { PlansError } from '../core/errors.ts'
+import type { PlansError } from '../core/errors.ts'
 import { stateHome } from '../store/folders.ts'
 
 const logLimit = 256 * 1024
 
 /** One sentence for the agent and the person: what went wrong and what to do. Never a stack trace. */
 export function failureReason(error: unknown): string {
-  if (error instanceof PlansError) return `git-plans denies: ${error.message} ${error.remedy}`
+  if (isPlansError(error)) return `git-plans denies: ${[error.message, ...error.details].join(' ')} ${error.remedy}`
   const message = error instanceof Error ? error.message.split('\n')[0] : String(error)
   const what = error instanceof SyntaxError ? `the call could not be read as JSON (${message})` : message
   return `git-plans denies, since it could not judge this call: ${what}. Run \`plans status\` in a terminal; it says what is wrong and how to go on.`
+}
+
+/** By name: each bundle has its own copy of the class. */
+function isPlansError(error: unknown): error is PlansError {
+  return error instanceof Error && error.name === 'PlansError'
 }
 
 /** Appends to `errors.log` in the state folder, bounded; failing to write it must not fail the answer. */

@@ -5,7 +5,7 @@ import { formatDecisionId } from '../core/guard/decision-id.ts'
 import type { CompiledPolicy } from '../core/policy/policy.ts'
 import { applyModeEvent, newSession } from '../core/session/modes.ts'
 import type { SessionState } from '../core/session/session.ts'
-import { readSession, writeSession } from '../store/session.ts'
+import { readSession, readUnproven, writeSession } from '../store/session.ts'
 import { digestShown, hearAnswer, hearDialog } from '../workflows/hear-answer.ts'
 import type { HookWorld } from '../workflows/hook-world.ts'
 import { leavePlanMode } from '../workflows/leave-plan-mode.ts'
@@ -119,16 +119,18 @@ async function exit(event: EventCall, action: Action): Promise<Reply> {
 
 async function permission(event: EventCall, action: Action): Promise<Reply> {
   const state = sessionOf(event, action)
-  if (!state.exit || !event.world.worktree) return say(event, silent)
+  // A yes may have been heard already: the agent runs its hooks beside the dialog.
+  const asked = state.exit ?? readUnproven(event.world.stateFolder, state.session)
+  if (!asked || !event.world.worktree) return say(event, silent)
   const project = await projectOf(event, action.cwd)
   const { rules } = await readRules(project)
-  if (!rules.allowSelf && !(await isOpen(project, state.exit.plan)))
+  if (!rules.allowSelf && !(await isOpen(project, asked.plan)))
     return say(
       event,
-      deny(`Submitted as ${state.exit.plan}@${state.exit.digest.slice(0, 12)}; waits for the owners on ${rules.base}.`),
+      deny(`Submitted as ${asked.plan}@${asked.digest.slice(0, 12)}; waits for the owners on ${rules.base}.`),
     )
-  const shown = await digestShown(project, state.exit, action)
-  if (shown === state.exit.digest && isBelieved(event)) await hearDialog(project, state, shown)
+  const shown = await digestShown(project, asked.plan, action)
+  if (shown === asked.digest && isBelieved(event)) await hearDialog(project, state, shown)
   return say(event, silent)
 }
 

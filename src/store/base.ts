@@ -57,10 +57,10 @@ export async function readApprovalRules(
 /** Principals of everybody who wrote the file on this branch: author, committer, co-authors. */
 export async function findAuthors(
   repository: Repository,
-  { baseRef, path }: { baseRef: string | null; path: string },
+  { baseRef, path, head = 'HEAD' }: { baseRef: string | null; path: string; head?: string },
 ): Promise<string[]> {
-  if (!(await repository.git.succeeds(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']))) return []
-  const range = baseRef === null ? ['HEAD'] : ['HEAD', `^${baseRef}`]
+  if (!(await repository.git.succeeds(['rev-parse', '--verify', '--quiet', `${head}^{commit}`]))) return []
+  const range = baseRef === null ? [head] : [head, `^${baseRef}`]
   // Addresses as written: a .mailmap in the work tree must not turn one person into another.
   const format = '--format=%ae%n%ce%n%B'
   const args = ['log', '--full-history', '--follow', '--no-mailmap', '-z', format, ...range, '--', `:(literal)${path}`]

@@ -106,8 +106,7 @@ function findLines(text: string, values: ConfigValues): Record<string, number> {
   for (const rule of [...deny, ...ask, ...allow, ...(values.plan?.allow ?? [])]) {
     const escaped = JSON.stringify(rule).slice(1, -1)
     const alone = indexesOf(bare, (line) => line === rule || line === escaped)
-    const places =
-      alone.length > 0 ? alone : indexesOf(lines, (line) => line.includes(rule) || line.includes(escaped))
+    const places = alone.length > 0 ? alone : indexesOf(lines, (line) => line.includes(rule) || line.includes(escaped))
     if (places.length === 1) found[rule] = (places[0] ?? 0) + 1
   }
   return found

@@ -29,8 +29,7 @@ const directory = checked((value) => {
   const parts = value.split('/')
   if (/^$|[\p{Cc}\\:]/u.test(value)) return 'is no folder name'
   if (/^[/~]/.test(value)) return 'is not relative to the repository'
-  if (parts.some((part) => part === '' || part === '.' || part === '..'))
-    return 'holds an empty segment, . or ..'
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'holds an empty segment, . or ..'
   return parts[0]?.toLowerCase() === '.git' ? 'lies in the git directory' : undefined
 })
 
@@ -71,9 +70,7 @@ const configSchema = z.strictObject({
   permissions: section({ deny: rules('deny'), ask: rules('ask'), allow: rules('allow') }),
   protectedPaths: section({ add: z.array(place).max(2000), outcome: askOrDeny }),
   import: empty('reading the rule files of agents comes with policy support; until then leave import empty'),
-  routing: z
-    .undefined({ error: 'choosing a model by mode comes with a later version; leave routing out' })
-    .optional(),
+  routing: z.undefined({ error: 'choosing a model by mode comes with a later version; leave routing out' }).optional(),
   headless: section({
     on: z.union([z.literal('auto'), z.boolean()], { error: 'expected auto, true or false' }),
     returnMode: modes,
@@ -134,8 +131,7 @@ function section<Shape extends z.core.$ZodShape>(shape: Shape) {
 function checked(findFault: (value: string) => string | undefined) {
   return text.superRefine((value, context) => {
     const fault = findFault(value)
-    if (fault !== undefined)
-      context.addIssue({ code: 'custom', message: `${JSON.stringify(value)} ${fault}` })
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: `${JSON.stringify(value)} ${fault}` })
   })
 }
 

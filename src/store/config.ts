@@ -29,13 +29,7 @@ interface ReadConfig {
   sources: string[]
 }
 
-const projectNames = [
-  '.plansrc.json',
-  '.plansrc.yaml',
-  'plans.config.json',
-  'plans.config.yaml',
-  'package.json',
-]
+const projectNames = ['.plansrc.json', '.plansrc.yaml', 'plans.config.json', 'plans.config.yaml', 'package.json']
 
 /** Throws PlansError for a file that is broken, that is there twice, or that asks for what this version cannot do. */
 export function readConfig(place: ConfigPlace): ReadConfig {
@@ -62,8 +56,7 @@ export function readConfigLayers(place: ConfigPlace): ConfigLayer[] {
     const [file, other] = found
     if (file && other) throw foundTwice(file.path, other.path)
     if (!file) continue
-    const trusted =
-      name === 'user' || name === 'managed' || isTrusted(file.path, file.text, place.environment)
+    const trusted = name === 'user' || name === 'managed' || isTrusted(file.path, file.text, place.environment)
     layers.push({ name, source: file.path, trusted, text: file.text, values: file.values, lines: file.lines })
   }
   return layers

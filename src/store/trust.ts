@@ -34,9 +34,7 @@ export function trustTexts(texts: readonly { path: string; text: string }[], env
 
 /** Of package.json only our key: a new dependency must not cost the trust. */
 function trustedPart(path: string, text: string): string {
-  return basename(path) === 'package.json'
-    ? JSON.stringify(objectOf(JSON.parse(text))['plans'] ?? null)
-    : text
+  return basename(path) === 'package.json' ? JSON.stringify(objectOf(JSON.parse(text))['plans'] ?? null) : text
 }
 
 function readTrusted(environment: Environment): Record<string, unknown> {

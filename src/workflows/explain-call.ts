@@ -26,7 +26,14 @@ export interface Explanation {
   command: string | null
 }
 
-const modes: readonly string[] = ['default', 'plan', 'acceptEdits', 'auto', 'dontAsk', 'bypassPermissions'] satisfies AgentMode[]
+const modes: readonly string[] = [
+  'default',
+  'plan',
+  'acceptEdits',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+] satisfies AgentMode[]
 
 /** The same steps by the same code as in the hook; nothing is written. */
 export async function explainCall(world: World, question: Question, bundleFolder: string): Promise<Explanation> {
@@ -65,7 +72,12 @@ function formatExplanation({ facts, decision, steps }: CallJudgement): Explanati
 function actionOf(world: World, question: { command: string; cwd?: string | undefined; mode?: string | undefined }) {
   const { command, mode } = question
   if (mode !== undefined && !modes.includes(mode))
-    throw new PlansError('usage', 'mode-unknown', `Expected one of ${modes.join(', ')}, got ${mode}.`, 'Name one of them.')
+    throw new PlansError(
+      'usage',
+      'mode-unknown',
+      `Expected one of ${modes.join(', ')}, got ${mode}.`,
+      'Name one of them.',
+    )
   const action: Action = {
     agent: 'claude-code',
     event: 'before-tool',
@@ -84,9 +96,15 @@ function actionOf(world: World, question: { command: string; cwd?: string | unde
 function parsePayload(world: World, { agent, payload }: { agent: string; payload: JsonObject }) {
   const id = agentIds.find((each) => each === agent)
   if (id === undefined)
-    throw new PlansError('usage', 'agent-unknown', `Expected one of ${agentIds.join(', ')}, got ${agent}.`, 'Name one of them.')
+    throw new PlansError(
+      'usage',
+      'agent-unknown',
+      `Expected one of ${agentIds.join(', ')}, got ${agent}.`,
+      'Name one of them.',
+    )
   const call = wires[id].parse('before-tool', payload, world.environment, homeOf(world.environment))
-  if (!('action' in call)) throw new PlansError('usage', 'not-a-call', 'The payload is not a tool call.', 'Send one of a before-tool hook.')
+  if (!('action' in call))
+    throw new PlansError('usage', 'not-a-call', 'The payload is not a tool call.', 'Send one of a before-tool hook.')
   return { action: call.action, input: call.input }
 }
 
@@ -96,12 +114,19 @@ export function parseQuestion(line: string): Question {
   try {
     value = JSON.parse(line)
   } catch (cause) {
-    throw new PlansError('usage', 'batch-line', 'Expected one JSON object a line.', 'See `plans explain --help`.', { cause })
+    throw new PlansError('usage', 'batch-line', 'Expected one JSON object a line.', 'See `plans explain --help`.', {
+      cause,
+    })
   }
   const object = objectOf(value)
   const command = stringOf(object['command'])
   if (command !== undefined) return { command, cwd: stringOf(object['cwd']), mode: stringOf(object['mode']) }
   const agent = stringOf(object['agent'])
   if (agent !== undefined && isObject(object['payload'])) return { agent, payload: object['payload'] }
-  throw new PlansError('usage', 'batch-line', 'Expected `command`, or `agent` and `payload`.', 'See `plans explain --help`.')
+  throw new PlansError(
+    'usage',
+    'batch-line',
+    'Expected `command`, or `agent` and `payload`.',
+    'See `plans explain --help`.',
+  )
 }

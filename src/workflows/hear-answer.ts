@@ -41,11 +41,11 @@ export async function hearDialog(project: Project, session: SessionState, digest
 }
 
 /** Digest of what the dialog shows, under the front matter of the submit that it is about. */
-export async function digestShown(project: Project, exit: Exit, action: Action): Promise<string | undefined> {
+export async function digestShown(project: Project, id: string, action: Action): Promise<string | undefined> {
   const text = action.plan?.text ?? readIfNamed(action)
   if (text === undefined) return undefined
   const { plans } = await readPlans(project)
-  const plan = plans.find(({ id }) => id === exit.plan)
+  const plan = plans.find((each) => each.id === id)
   return plan && digestPlan(adoptFrontMatter(text, plan.text), sha256)
 }
 

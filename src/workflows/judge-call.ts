@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { Action } from '../core/action.ts'
 import type { GuardContext } from '../core/guard/context.ts'
 import { evaluateGuard, type Judgement } from '../core/guard/evaluate-guard.ts'
@@ -37,10 +37,12 @@ export async function judgeCall(sources: Sources): Promise<CallJudgement> {
   const places = {
     home: world.home,
     root: world.worktree?.root,
-    temporaryFolders: temporaryFolders(world.environment),
+    temporaryFolders: once(() => temporaryFolders(world.environment)),
     resolvePath: resolveRealPath,
   }
-  const facts = gatherFacts(action, places)
+  // A read needs no shell parser.
+  const shell = action.kind === 'shell' ? await import('../core/shell/analyze.ts') : undefined
+  const facts = gatherFacts(action, places, shell?.analyzeShell)
   const plans = needsPlans(action, facts, world, policy) ? await findPlans(sources) : noPlans(world)
   const context: GuardContext = {
     ...places,
@@ -50,18 +52,28 @@ export async function judgeCall(sources: Sources): Promise<CallJudgement> {
     session: world.session,
     plans,
     input: sources.input,
-    ownPrograms: ownPrograms(world, sources.bundleFolder),
-    stateFolders: stateFolders(world),
+    ownPrograms: once(() => ownPrograms(world, sources.bundleFolder)),
+    stateFolders: once(() => stateFolders(world)),
     // Where the file system does not mind case an agent can spell a path otherwise; asking the disk costs a write.
     caseInsensitive: process.platform === 'darwin' || process.platform === 'win32',
     holdsOurHooks: (path, removed) => holdsOurHooks(path, removed, world),
     isRegularFileOrAbsent,
+    isThere: (path) => existsSync(path),
     isIgnored: (path) => isIgnored(path, world),
   }
   const judgement = evaluateGuard(facts, context)
   const file = findPlanFile(facts, context)
   const planFile = file.is && file.kind === 'agent' ? file.file : undefined
   return { ...judgement, facts, planning: context.mode.planning, planFile }
+}
+
+/** Real paths cost calls to the system; most calls write nothing and need none. */
+function once<Value>(read: () => Value): () => Value {
+  let value: { found: Value } | undefined
+  return () => {
+    value ??= { found: read() }
+    return value.found
+  }
 }
 
 function modeOf({ action, world, policy }: Sources, plans: PlansState): GuardContext['mode'] {
@@ -95,11 +107,14 @@ function noPlans(world: HookWorld): PlansState {
 function isIgnored(path: string, world: HookWorld): boolean {
   if (!world.worktree) return false
   try {
-    execFileSync('git', ['-c', 'core.fsmonitor=false', 'check-ignore', '--quiet', '--', path], {
-      cwd: world.worktree.root,
-      stdio: 'ignore',
-      timeout: 5000,
-    })
+    // Loaded only here: it pulls in Node's network modules.
+    process
+      .getBuiltinModule('node:child_process')
+      .execFileSync('git', ['-c', 'core.fsmonitor=false', 'check-ignore', '--quiet', '--', path], {
+        cwd: world.worktree.root,
+        stdio: 'ignore',
+        timeout: 5000,
+      })
     return true
   } catch {
     return false

@@ -22,18 +22,27 @@ export function reviewConfig(place: ConfigPlace): TrustReview[] {
   return reviewLayers(readConfigLayers(place))
 }
 
-/** Trusts the bytes of the project's and the local file, those that the returned review was made from. */
-export function trustConfig(place: ConfigPlace, world: TrustWorld, options: { yes: boolean }): TrustReview[] {
+/**
+ * Trusts the project's and the local file, the very bytes that the review was made from, once the person agrees to it.
+ * `yes` stands for that where nobody can be asked.
+ */
+export async function trustConfig(
+  place: ConfigPlace,
+  world: TrustWorld,
+  agrees: 'yes' | ((reviews: TrustReview[]) => Promise<boolean>),
+): Promise<TrustReview[]> {
   refuseInsideAgent('plans trust', world)
-  if (!world.isTerminal && !options.yes) throw noTerminal()
+  if (!world.isTerminal && agrees !== 'yes') throw noTerminal()
   const layers = readConfigLayers(place)
   const own = layers.filter(isOfRepository)
   if (own.length === 0) throw nothingToTrust(place)
+  const reviews = reviewLayers(layers)
+  if (agrees !== 'yes' && !(await agrees(reviews))) return reviews
   trustTexts(
     own.map(({ source, text }) => ({ path: source, text })),
     place.environment,
   )
-  return reviewLayers(layers).map((review) => ({ ...review, trusted: true }))
+  return reviews.map((review) => ({ ...review, trusted: true }))
 }
 
 /** As if nobody had trusted it, so that a trusted file shows what it was trusted with. */

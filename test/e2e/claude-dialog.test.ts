@@ -45,7 +45,7 @@ function kinds(): string[] {
   return session.records().map(({ kind }) => kind)
 }
 
-describe('a yes in Claude\'s own dialog', () => {
+describe("a yes in Claude's own dialog", () => {
   it('dialog, then yes: an approval of exactly the text shown, and work begins', async () => {
     session = agentSession('claude-code')
     expect(await leave()).toBe('ask')
@@ -55,7 +55,12 @@ describe('a yes in Claude\'s own dialog', () => {
     expect(JSON.parse(answer.stdout).hookSpecificOutput.additionalContext).toMatch(/approved and recorded.*src/)
     expect(kinds()).toEqual(['submit', 'approve', 'start'])
     const [plan] = await session.list()
-    expect(plan).toMatchObject({ state: 'implementing', revision: 1, title: 'Rotate tokens', scope: { allow: ['src/**'] } })
+    expect(plan).toMatchObject({
+      state: 'implementing',
+      revision: 1,
+      title: 'Rotate tokens',
+      scope: { allow: ['src/**'] },
+    })
     expect(plan?.approvals).toMatchObject([{ rung: 'local', digest: plan?.digest }])
     expect(readFileSync(planFile(), 'utf8')).toBe(text)
     expect(readFileSync(join(session.root, plan?.path ?? ''), 'utf8')).toContain('1. Rotate the token')
@@ -72,7 +77,7 @@ describe('a yes in Claude\'s own dialog', () => {
     expect((await session.list())[0]?.state).toBe('implementing')
   })
 
-  it('26: a yes without a dialog is nobody\'s; a later proof of the same digest makes it somebody\'s', async () => {
+  it("26: a yes without a dialog is nobody's; a later proof of the same digest makes it somebody's", async () => {
     session = agentSession('claude-code')
     await leave()
     await session.hook('after-tool', after({ plan: text }))
@@ -81,7 +86,7 @@ describe('a yes in Claude\'s own dialog', () => {
     expect((await session.list())[0]?.state).toBe('implementing')
   })
 
-  it('26: headless.autoApprove opens the gate for nobody\'s yes', async () => {
+  it("26: headless.autoApprove opens the gate for nobody's yes", async () => {
     session = agentSession('claude-code')
     session.writeFile(join(session.home, '.config/git-plans/config.yaml'), 'headless:\n  autoApprove: true\n')
     await leave()
@@ -89,7 +94,7 @@ describe('a yes in Claude\'s own dialog', () => {
     expect((await session.list())[0]?.state).toBe('implementing')
   })
 
-  it('edited in the dialog: the person\'s own revision, approved and marked', async () => {
+  it("edited in the dialog: the person's own revision, approved and marked", async () => {
     session = agentSession('claude-code')
     await leave()
     await session.hook('permission-request', permission())
@@ -108,7 +113,12 @@ describe('a yes in Claude\'s own dialog', () => {
     ['19: another text and no edit', { plan: text.replace('Rotate the', 'Delete the') }, {}, /nothing is approved/],
     ['waiting for a team lead', { plan: text, awaitingLeaderApproval: true }, {}, /waits/],
     ['27: an exit without a plan', { plan: null }, {}, /^$/],
-    ['30: played from a tool shell', { plan: text }, { AI_AGENT: 'claude-code_2.1.332_agent', CLAUDE_CODE_EXECPATH: '/x' }, /not believed/],
+    [
+      '30: played from a tool shell',
+      { plan: text },
+      { AI_AGENT: 'claude-code_2.1.332_agent', CLAUDE_CODE_EXECPATH: '/x' },
+      /not believed/,
+    ],
   ]
   for (const [name, response, environment, words] of nothing)
     it(`approves nothing: ${name}`, async () => {
@@ -148,7 +158,13 @@ describe('asking to leave plan mode', () => {
 
   it('C03: a sub-agent cannot enter plan mode; the main conversation can', async () => {
     session = agentSession('claude-code')
-    const enter = { hook_event_name: 'PreToolUse', permission_mode: 'default', tool_name: 'EnterPlanMode', tool_input: {}, tool_use_id: 't' }
+    const enter = {
+      hook_event_name: 'PreToolUse',
+      permission_mode: 'default',
+      tool_name: 'EnterPlanMode',
+      tool_input: {},
+      tool_use_id: 't',
+    }
     expect((await session.hook('pre-tool-use', { ...enter, agent_id: 'a1', agent_type: 'Explore' })).exitCode).toBe(2)
     expect(await session.hook('pre-tool-use', enter)).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   })

@@ -16,7 +16,8 @@ const exit = (event: string, more: JsonObject = {}): JsonObject => ({
   tool_input: { plan_filename: 'tokens.md' },
   ...more,
 })
-const after = (words: string): JsonObject => exit('AfterTool', { tool_response: { llmContent: words, returnDisplay: words } })
+const after = (words: string): JsonObject =>
+  exit('AfterTool', { tool_response: { llmContent: words, returnDisplay: words } })
 const notification: JsonObject = {
   hook_event_name: 'Notification',
   notification_type: 'ToolPermission',
@@ -39,7 +40,7 @@ function kinds(): string[] {
   return session.records().map(({ kind }) => kind)
 }
 
-describe('an answer in Gemini\'s own dialog', () => {
+describe("an answer in Gemini's own dialog", () => {
   it('dialog, then yes', async () => {
     await leave()
     expect(await session.hook('session', notification)).toEqual({ stdout: '{}\n', stderr: '', exitCode: 0 })
@@ -50,7 +51,12 @@ describe('an answer in Gemini\'s own dialog', () => {
   })
 
   const rows: [string, string, string[], string][] = [
-    ['a no with words becomes a rejection', 'Plan rejected. User feedback: split step one.', ['submit', 'reject'], 'rejected'],
+    [
+      'a no with words becomes a rejection',
+      'Plan rejected. User feedback: split step one.',
+      ['submit', 'reject'],
+      'rejected',
+    ],
     ['a no without words', 'Plan rejected. No feedback provided.', ['submit'], 'submitted'],
     ['27: a closed dialog', 'User cancelled the plan approval dialog.', ['submit'], 'submitted'],
     ['words of no known version', 'Plan accepted!', ['submit'], 'submitted'],
@@ -91,7 +97,11 @@ describe('an answer in Gemini\'s own dialog', () => {
 })
 
 describe('the tracked mode (G17)', () => {
-  const write = (path: string): JsonObject => ({ hook_event_name: 'BeforeTool', tool_name: 'write_file', tool_input: { file_path: path, content: 'x' } })
+  const write = (path: string): JsonObject => ({
+    hook_event_name: 'BeforeTool',
+    tool_name: 'write_file',
+    tool_input: { file_path: path, content: 'x' },
+  })
   const enter = (words: string): JsonObject => ({
     hook_event_name: 'AfterTool',
     tool_name: 'enter_plan_mode',

@@ -28,7 +28,11 @@ function send(agent: string, payload: string): Promise<Finished> {
   const text = payload.replaceAll('/home/dev/app', installed.root).replaceAll('/home/dev', installed.home)
   const environment: Record<string, string> =
     agent === 'gemini-cli'
-      ? { GEMINI_SESSION_ID: 's', GEMINI_PROJECT_DIR: installed.root, GEMINI_PLANS_DIR: join(installed.home, '.gemini/tmp/app/5b0d2d7e/plans') }
+      ? {
+          GEMINI_SESSION_ID: 's',
+          GEMINI_PROJECT_DIR: installed.root,
+          GEMINI_PLANS_DIR: join(installed.home, '.gemini/tmp/app/5b0d2d7e/plans'),
+        }
       : { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: installed.root }
   return installed.run('plans-pre-tool-use', [agent], { input: text, environment })
 }
@@ -38,30 +42,56 @@ function expectBytes(agent: string, outcome: string | undefined, answer: Finishe
   const parsed = answer.stdout === '' ? undefined : JSON.parse(answer.stdout)
   if (agent === 'gemini-cli') {
     if (outcome !== 'deny') return expect(answer).toEqual({ stdout: '{}\n', stderr: '', exitCode: 0 })
-    expect(answer).toEqual({ stdout: `${JSON.stringify({ decision: 'deny', reason: parsed.reason })}\n`, stderr: '', exitCode: 2 })
+    expect(answer).toEqual({
+      stdout: `${JSON.stringify({ decision: 'deny', reason: parsed.reason })}\n`,
+      stderr: '',
+      exitCode: 2,
+    })
     return expect(parsed.reason).not.toBe('')
   }
   if (outcome === undefined) return expect(answer).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   const reason = parsed.hookSpecificOutput.permissionDecisionReason
-  const output = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: outcome, permissionDecisionReason: reason } }
+  const output = {
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: outcome, permissionDecisionReason: reason },
+  }
   const denied = outcome === 'deny'
-  expect(answer).toEqual({ stdout: `${JSON.stringify(output)}\n`, stderr: denied ? `${reason}\n` : '', exitCode: denied ? 2 : 0 })
+  expect(answer).toEqual({
+    stdout: `${JSON.stringify(output)}\n`,
+    stderr: denied ? `${reason}\n` : '',
+    exitCode: denied ? 2 : 0,
+  })
   expect(reason).not.toBe('')
 }
 
 describe('the packed package answers the recorded payloads', () => {
-  for (const [agent, prefix] of [['claude-code', 'PreToolUse-'], ['gemini-cli', 'BeforeTool-']] as const) {
+  for (const [agent, prefix] of [
+    ['claude-code', 'PreToolUse-'],
+    ['gemini-cli', 'BeforeTool-'],
+  ] as const) {
     const folder = sharedPath(`payloads/${agent}`)
     const names = folder ? readdirSync(folder).filter((name) => name.startsWith(prefix)) : []
-    it.skipIf(!folder).for(names.length > 0 ? names : ['none'])(sharedTitle(`${agent} %s`, `payloads/${agent}`), async (name) => {
-      const answer = await send(agent, readFileSync(join(folder ?? '', name), 'utf8'))
-      expectBytes(agent, outcomes[`${agent}/${name}`], answer)
-    })
+    it.skipIf(!folder).for(names.length > 0 ? names : ['none'])(
+      sharedTitle(`${agent} %s`, `payloads/${agent}`),
+      async (name) => {
+        // A session each: an exit call proves that a Gemini session plans, and the next call would be judged so.
+        const payload = { ...JSON.parse(readFileSync(join(folder ?? '', name), 'utf8')), session_id: name }
+        const answer = await send(agent, JSON.stringify(payload))
+        expectBytes(agent, outcomes[`${agent}/${name}`], answer)
+      },
+    )
   }
 })
 
 describe('what goes wrong denies and says what to do', () => {
-  const call = (): string => JSON.stringify({ session_id: 's', cwd: installed.root, permission_mode: 'default', hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: `${installed.root}/a` } })
+  const call = (): string =>
+    JSON.stringify({
+      session_id: 's',
+      cwd: installed.root,
+      permission_mode: 'default',
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Read',
+      tool_input: { file_path: `${installed.root}/a` },
+    })
   const rows: [string, () => string, RegExp][] = [
     ['empty standard input', () => '', /empty/],
     ['no JSON', () => '{', /JSON/],

@@ -27,12 +27,20 @@ export function agentSession(agent: 'claude-code' | 'gemini-cli', config = ''): 
       : { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: repository.root, AI_AGENT: 'claude-code_2.1.332_harness' }
   const common = { session_id: 's', transcript_path: '', cwd: repository.root }
   const run = (command: string[], environment: Record<string, string>, input = ''): Promise<Finished> =>
-    runDetached([process.execPath, ...command], { cwd: repository.root, environment: { ...repository.environment, ...environment }, input })
+    runDetached([process.execPath, ...command], {
+      cwd: repository.root,
+      environment: { ...repository.environment, ...environment },
+      input,
+    })
   const plans = (...args: string[]): Promise<Finished> => run([join(project, 'bin/run.js'), ...args], {})
   return {
     ...repository,
     hook: (launcher, payload, environment = {}) =>
-      run([join(project, `hooks/${launcher}.cjs`), agent], { ...own, ...environment }, JSON.stringify({ ...common, ...payload })),
+      run(
+        [join(project, `hooks/${launcher}.cjs`), agent],
+        { ...own, ...environment },
+        JSON.stringify({ ...common, ...payload }),
+      ),
     plans,
     list: async () => JSON.parse((await plans('list', '--json')).stdout),
     records: () => readRecords(repository),

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src/core/json.ts'
 import type { CompiledPolicy, Rule } from '../../src/core/policy/policy.ts'
 import { findEffectiveMode } from '../../src/core/session/modes.ts'
 import type { PlanGate } from '../../src/core/session/session.ts'
+import { analyzeShell } from '../../src/core/shell/analyze.ts'
 
 export const root = '/home/dev/app'
 export const home = '/home/dev'
@@ -90,7 +91,7 @@ export function judge(each: Case): Decision {
     ...each.action,
   }
   const compiled = each.policy ?? policy()
-  const places = { home, root, temporaryFolders: ['/tmp'], resolvePath: (path: string) => path }
+  const places = { home, root, temporaryFolders: () => ['/tmp'], resolvePath: (path: string) => path }
   const plans = each.plans ?? []
   const context: GuardContext = {
     ...places,
@@ -107,14 +108,15 @@ export function judge(each: Case): Decision {
     session: undefined,
     plans: { v: 1, tip: 'tip', branch: 'main', plans },
     input: each.input ?? {},
-    ownPrograms: [`${root}/node_modules/git-plans`],
-    stateFolders: [`${root}/.git/plans`],
+    ownPrograms: () => [`${root}/node_modules/git-plans`],
+    stateFolders: () => [`${root}/.git/plans`],
     caseInsensitive: false,
     holdsOurHooks: (path, removed) =>
       path === `${root}/.claude/settings.json` || (removed && `${root}/.claude/settings.json`.startsWith(`${path}/`)),
     isRegularFileOrAbsent: () => true,
+    isThere: () => false,
     isIgnored: (path) => path.startsWith(`${root}/build/`),
     ...each.context,
   }
-  return evaluateGuard(gatherFacts(action, context), context).decision
+  return evaluateGuard(gatherFacts(action, context, analyzeShell), context).decision
 }

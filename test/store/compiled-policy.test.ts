@@ -30,8 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = () => join(folder, 'policy.json')
-const write = (now = later, what: CompiledPolicy = policy) =>
-  writeCompiledPolicy(folder, what, [source, absent], now)
+const write = (now = later, what: CompiledPolicy = policy) => writeCompiledPolicy(folder, what, [source, absent], now)
 
 describe('a compiled policy', () => {
   it('is read as it was written, while nothing moves', () => {
@@ -62,10 +61,7 @@ describe('a compiled policy', () => {
     ['a source is gone', () => rmSync(source)],
     ['an absent source appeared', () => writeFileSync(absent, '')],
     ['it was cut', () => writeFileSync(file(), readFileSync(file(), 'utf8').slice(0, -9))],
-    [
-      'one character differs',
-      () => writeFileSync(file(), readFileSync(file(), 'utf8').replace('"ask"', '"asc"')),
-    ],
+    ['one character differs', () => writeFileSync(file(), readFileSync(file(), 'utf8').replace('"ask"', '"asc"'))],
     ['it is empty', () => writeFileSync(file(), '')],
     [
       'it is JSON without its first line',

@@ -126,34 +126,14 @@ function directoryReadIn(root: string): string {
 describe('faults', () => {
   it.each([
     ['direktory: x\n', 'config-unknown-key', 'direktory: no such key; did you mean directory?'],
-    [
-      'plan: {onMutatoin: ask}\n',
-      'config-unknown-key',
-      'plan.onMutatoin: no such key; did you mean plan.onMutation?',
-    ],
-    [
-      'plan: {mcp: {raed: []}}\n',
-      'config-unknown-key',
-      'plan.mcp.raed: no such key; did you mean plan.mcp.read?',
-    ],
+    ['plan: {onMutatoin: ask}\n', 'config-unknown-key', 'plan.onMutatoin: no such key; did you mean plan.onMutation?'],
+    ['plan: {mcp: {raed: []}}\n', 'config-unknown-key', 'plan.mcp.raed: no such key; did you mean plan.mcp.read?'],
     ['zzzzzzzzz: 1\n', 'config-unknown-key', 'zzzzzzzzz: no such key'],
     ['plan: {onMutation: allow}\n', 'config-invalid', 'plan.onMutation: '],
-    [
-      'import: [claude]\n',
-      'config-invalid',
-      'import: reading the rule files of agents comes with policy support',
-    ],
-    [
-      'routing: {plan: x}\n',
-      'config-invalid',
-      'routing: choosing a model by mode comes with a later version',
-    ],
+    ['import: [claude]\n', 'config-invalid', 'import: reading the rule files of agents comes with policy support'],
+    ['routing: {plan: x}\n', 'config-invalid', 'routing: choosing a model by mode comes with a later version'],
     ['review: {open: browser}\n', 'config-invalid', 'review.open: expected none'],
-    [
-      'archive: {sinks: [{directory: x}]}\n',
-      'config-invalid',
-      'archive.sinks: sinks come with a later version',
-    ],
+    ['archive: {sinks: [{directory: x}]}\n', 'config-invalid', 'archive.sinks: sinks come with a later version'],
     ['questions: {timeout: 5m}\n', 'config-invalid', 'questions.timeout: expected never'],
     ['approvals: {approvers: CODEOWNERS}\n', 'config-invalid', 'approvals.approvers: expected OWNERS'],
     ['directory: ../x\n', 'config-invalid', 'directory: "../x" holds an empty segment, . or ..'],
@@ -161,11 +141,7 @@ describe('faults', () => {
     ['directory: .git/x\n', 'config-invalid', 'directory: ".git/x" lies in the git directory'],
     ['ledger: {ref: main}\n', 'config-invalid', 'ledger.ref: "main" is no full ref'],
     ['ledger: {remote: --upload-pack=x}\n', 'config-invalid', 'ledger.remote: expected a name'],
-    [
-      'permissions: {deny: ["Bash(rm"]}\n',
-      'config-invalid',
-      'permissions.deny.0: "Bash(rm" does not end with )',
-    ],
+    ['permissions: {deny: ["Bash(rm"]}\n', 'config-invalid', 'permissions.deny.0: "Bash(rm" does not end with )'],
     ['permissions: {allow: ["mcp__*"]}\n', 'config-invalid', 'allows by a pattern of tool names'],
     ['protectedPaths: {add: ["src/*.ts"]}\n', 'config-invalid', 'holds a pattern'],
     ['gate: {requireApprovedPlan: ["[a"]}\n', 'config-invalid', 'gate.requireApprovedPlan.0: '],
@@ -222,16 +198,8 @@ describe('layers', () => {
   })
 
   it.each([
-    [
-      'yaml',
-      'permissions:\n  deny:\n    - Bash(rm *)\n    - "Bash(git push *)"\n  ask: [WebSearch]\n',
-      [3, 4, 5],
-    ],
-    [
-      'json',
-      '{"permissions": {\n"deny": ["Bash(rm *)",\n"Bash(git push *)"],\n"ask": [\n"WebSearch"]}}',
-      [2, 3, 5],
-    ],
+    ['yaml', 'permissions:\n  deny:\n    - Bash(rm *)\n    - "Bash(git push *)"\n  ask: [WebSearch]\n', [3, 4, 5]],
+    ['json', '{"permissions": {\n"deny": ["Bash(rm *)",\n"Bash(git push *)"],\n"ask": [\n"WebSearch"]}}', [2, 3, 5]],
   ])('a rule knows its line in %s', (extension, text, lines) => {
     write(join(repository.root, `plans.config.${extension}`), text)
     const { deny, ask } = readConfig(place).policy.permissions

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ConfigPlace, readConfig } from '../../src/store/config.ts'
-import { reviewConfig, trustConfig } from '../../src/workflows/trust-config.ts'
+import { reviewConfig, type TrustReview, trustConfig } from '../../src/workflows/trust-config.ts'
 import { type TemporaryRepository, temporaryRepository } from '../helpers/temporary-repository.ts'
 
 let repository: TemporaryRepository
@@ -15,11 +15,9 @@ beforeEach(() => {
 })
 afterEach(() => repository.remove())
 
-const write = () =>
-  repository.write('plans.config.yaml', 'scope: {enforce: "off"}\npermissions: {deny: [WebSearch]}\n')
+const write = () => repository.write('plans.config.yaml', 'scope: {enforce: "off"}\npermissions: {deny: [WebSearch]}\n')
 const person = () => ({ environment: repository.environment, ancestors: [], isTerminal: true })
-const yes = { yes: true }
-const no = { yes: false }
+const agrees = async () => true
 
 describe('reviewing', () => {
   it('shows what would loosen, and trusts nothing', () => {
@@ -30,60 +28,76 @@ describe('reviewing', () => {
     expect(readConfig(place).config.scope.enforce).toBe('ask')
   })
 
-  it('shows the same of a trusted file', () => {
+  it('shows the same of a trusted file', async () => {
     const path = write()
-    trustConfig(place, person(), no)
-    expect(reviewConfig(place)).toEqual([
-      { path, trusted: true, loosens: [{ key: 'scope.enforce', value: 'off' }] },
-    ])
+    await trustConfig(place, person(), agrees)
+    expect(reviewConfig(place)).toEqual([{ path, trusted: true, loosens: [{ key: 'scope.enforce', value: 'off' }] }])
   })
 })
 
 describe('trusting', () => {
-  it('makes the bytes count', () => {
+  it('makes the bytes count', async () => {
     write()
-    expect(trustConfig(place, person(), no)).toMatchObject([{ trusted: true }])
+    expect(await trustConfig(place, person(), agrees)).toMatchObject([{ trusted: true }])
     expect(readConfig(place).config.scope.enforce).toBe('off')
   })
 
-  it('keeps what was trusted elsewhere', () => {
+  it('keeps what was trusted elsewhere', async () => {
     write()
-    trustConfig(place, person(), no)
+    await trustConfig(place, person(), agrees)
     const other = { ...place, root: join(repository.home, 'other'), commonFolder: repository.home }
     writeFileSync(join(repository.home, 'config.yaml'), 'scope: {enforce: "off"}\n')
-    trustConfig(other, person(), no)
+    await trustConfig(other, person(), agrees)
     expect(readConfig(place).config.scope.enforce).toBe('off')
     expect(readConfig(other).config.scope.enforce).toBe('off')
   })
 
-  it.each([
-    ['with --yes', yes, undefined],
-    ['without', no, 'no-terminal'],
-  ])('away from a terminal %s', (_title, options, code) => {
-    write()
-    const trust = () => trustConfig(place, { ...person(), isTerminal: false }, options)
-    if (code === undefined) expect(trust).not.toThrow()
-    else expect(trust).toThrow(expect.objectContaining({ code, exitCode: 7 }))
-  })
-
-  it('is refused inside an agent, also with --yes', () => {
-    write()
-    const agent = { pid: 1, environment: undefined, commandLine: ['node', '/usr/bin/claude'] }
-    const trust = () => trustConfig(place, { ...person(), ancestors: [agent] }, yes)
-    expect(trust).toThrow(expect.objectContaining({ code: 'inside-agent', exitCode: 7 }))
+  it('is left when the person does not agree to what is shown', async () => {
+    const path = write()
+    const shown: TrustReview[] = []
+    const declines = async (reviews: TrustReview[]) => shown.push(...reviews) < 0
+    expect(await trustConfig(place, person(), declines)).toEqual(shown)
+    expect(shown).toEqual([{ path, trusted: false, loosens: [{ key: 'scope.enforce', value: 'off' }] }])
     expect(readConfig(place).config.scope.enforce).toBe('ask')
   })
 
-  it('of nothing is an error', () => {
-    expect(() => trustConfig(place, person(), no)).toThrow(
-      expect.objectContaining({ code: 'config-missing', exitCode: 2 }),
-    )
+  it('is of the bytes that were shown', async () => {
+    write()
+    const changes = async () => {
+      repository.write('plans.config.yaml', 'scope: {enforce: "off"}\nheadless: {autoApprove: true}\n')
+      return true
+    }
+    await trustConfig(place, person(), changes)
+    expect(readConfig(place).config).toMatchObject({
+      scope: { enforce: 'ask' },
+      headless: { autoApprove: false },
+    })
   })
 
-  it('of a broken file is an error', () => {
+  it('needs a terminal or a yes beforehand', async () => {
+    write()
+    const away = { ...person(), isTerminal: false }
+    await expect(trustConfig(place, away, agrees)).rejects.toMatchObject({ code: 'no-terminal', exitCode: 7 })
+    await expect(trustConfig(place, away, 'yes')).resolves.toMatchObject([{ trusted: true }])
+  })
+
+  it('is refused inside an agent, whatever is said', async () => {
+    write()
+    const agent = { pid: 1, environment: undefined, commandLine: ['node', '/usr/bin/claude'] }
+    const trust = trustConfig(place, { ...person(), ancestors: [agent] }, 'yes')
+    await expect(trust).rejects.toMatchObject({ code: 'inside-agent', exitCode: 7 })
+    expect(readConfig(place).config.scope.enforce).toBe('ask')
+  })
+
+  it('of nothing is an error', async () => {
+    await expect(trustConfig(place, person(), agrees)).rejects.toMatchObject({
+      code: 'config-missing',
+      exitCode: 2,
+    })
+  })
+
+  it('of a broken file is an error', async () => {
     repository.write('plans.config.yaml', 'scope: {enforce: loudly}\n')
-    expect(() => trustConfig(place, person(), no)).toThrow(
-      expect.objectContaining({ code: 'config-invalid' }),
-    )
+    await expect(trustConfig(place, person(), agrees)).rejects.toMatchObject({ code: 'config-invalid' })
   })
 })

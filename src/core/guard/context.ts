@@ -29,16 +29,17 @@ export interface GuardContext {
   plans: PlansState
   input: JsonObject
   /** Bundles and launchers, this installation's and those named in settings. */
-  ownPrograms: string[]
+  ownPrograms(): string[]
   /** Our state and cache folders. */
-  stateFolders: string[]
-  temporaryFolders: string[]
+  stateFolders(): string[]
+  temporaryFolders(): string[]
   caseInsensitive: boolean
   /** Real path of the longest existing parent plus the rest. */
   resolvePath(path: string): string
   /** Whether a settings file with hooks of ours stands at this path or, when all of it is removed, below. */
   holdsOurHooks(path: string, removed: boolean): boolean
   isRegularFileOrAbsent(path: string): boolean
+  isThere(path: string): boolean
   /** `git check-ignore`; asked only for a write that would be stopped otherwise. */
   isIgnored(path: string): boolean
 }

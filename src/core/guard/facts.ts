@@ -1,6 +1,5 @@
 import type { Action } from '../action.ts'
-import { analyzeShell } from '../shell/analyze.ts'
-import type { Effect, ShellAnalysis } from '../shell/effect.ts'
+import type { AnalyzeShell, Effect, ShellAnalysis } from '../shell/effect.ts'
 import type { GuardContext } from './context.ts'
 
 /** A path that the call touches, as written and as it really is. */
@@ -36,8 +35,9 @@ const harmlessTools: ReadonlySet<string> = new Set([
   'internal',
 ])
 
-export function gatherFacts(action: Action, paths: Paths): Facts {
-  if (action.kind === 'shell') return shellFacts(action, paths)
+/** `analyze` is passed in, since only a shell call needs the parser loaded. */
+export function gatherFacts(action: Action, paths: Paths, analyze?: AnalyzeShell): Facts {
+  if (action.kind === 'shell') return shellFacts(action, paths, analyze)
   const touches = action.paths.map((path) => touch(path, paths))
   const none = { action, analysis: undefined, mutations: [] }
   if (writingTools.has(action.kind)) return { ...none, changes: 'yes', writes: touches, reads: [] }
@@ -46,8 +46,8 @@ export function gatherFacts(action: Action, paths: Paths): Facts {
   return { ...none, changes: harmless ? 'no' : 'unknown', writes: [], reads: [] }
 }
 
-function shellFacts(action: Action, paths: Paths): Facts {
-  const analysis = analyzeAction(action, paths)
+function shellFacts(action: Action, paths: Paths, analyze: AnalyzeShell | undefined): Facts {
+  const analysis = analyzeAction(action, paths, analyze)
   const mutations = analysis.effects.filter((effect) => !readKinds.has(effect.kind))
   const writes: Touch[] = []
   const reads: Touch[] = []
@@ -61,8 +61,8 @@ function shellFacts(action: Action, paths: Paths): Facts {
   return { action, analysis, changes, writes, reads, mutations }
 }
 
-function analyzeAction(action: Action, paths: Paths): ShellAnalysis {
-  if (action.command === undefined || action.shell === 'powershell') {
+function analyzeAction(action: Action, paths: Paths, analyze: AnalyzeShell | undefined): ShellAnalysis {
+  if (!analyze || action.command === undefined || action.shell === 'powershell') {
     const what = action.shell === 'powershell' ? 'PowerShell is not analysed' : 'the command could not be read'
     const span: [number, number] = [0, action.command?.length ?? 0]
     return {
@@ -72,11 +72,11 @@ function analyzeAction(action: Action, paths: Paths): ShellAnalysis {
       destructive: false,
     }
   }
-  return analyzeShell(action.command, {
+  return analyze(action.command, {
     cwd: action.commandCwd ?? action.cwd,
     home: paths.home,
     ...(paths.root === undefined ? {} : { projectRoot: paths.root }),
-    temporaryFolders: paths.temporaryFolders,
+    temporaryFolders: paths.temporaryFolders(),
   })
 }
 

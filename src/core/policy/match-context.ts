@@ -4,6 +4,8 @@ export interface MatchContext {
   cwd: string
   /** Real path of the longest existing parent plus the rest. With it, a deny hits link or target, an allow needs both. */
   resolvePath?(path: string): string
+  /** Whether a path exists: asked where a pattern of the shell might name what is stopped. Without it: it does. */
+  isThere?(path: string): boolean
 }
 
 /**

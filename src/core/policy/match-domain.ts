@@ -13,10 +13,7 @@ export function matchesDomain(specifier: string, url: string | undefined, mode: 
   if (pattern.startsWith('*.') && !hasStar(pattern.slice(1))) return host.endsWith(pattern.slice(1))
   const labels = host.split('.')
   const wanted = pattern.split('.')
-  return (
-    labels.length === wanted.length &&
-    wanted.every((label, index) => matchesLabel(label, labels[index] ?? ''))
-  )
+  return labels.length === wanted.length && wanted.every((label, index) => matchesLabel(label, labels[index] ?? ''))
 }
 
 /** `*` stays within one label. */
@@ -24,8 +21,7 @@ function matchesLabel(pattern: string, label: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return label === pattern
   const last = rest.pop() ?? ''
-  if (label.length < first.length + last.length || !label.startsWith(first) || !label.endsWith(last))
-    return false
+  if (label.length < first.length + last.length || !label.startsWith(first) || !label.endsWith(last)) return false
   let position = first.length
   for (const piece of rest) {
     const found = label.indexOf(piece, position)

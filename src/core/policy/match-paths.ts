@@ -4,6 +4,7 @@ import type { Effect, ShellAnalysis } from '../shell/effect.ts'
 import type { MatchContext, MatchMode } from './match-context.ts'
 import { type PathPattern, parsePathPattern } from './path-pattern.ts'
 import { isInside, tidyPath, variants } from './path-place.ts'
+import { expandTo, withAnyName } from './shell-glob.ts'
 
 interface PathRule {
   tool: 'Read' | 'Edit' | 'Write'
@@ -29,12 +30,16 @@ export function matchesPaths(rule: PathRule, call: Call, context: MatchContext, 
 
 function stops(rule: PathRule, call: Call, pattern: PathPattern, context: MatchContext): boolean {
   const bases = stopBases(pattern.anchor, context).flatMap((base) => variants(base, context))
+  const touched = touchedPaths(rule, call)
   const hits = (path: string): boolean =>
     variants(path, context).some((each) => bases.some((base) => matchesBelow(base, each, pattern.stop)))
+  const expanded =
+    call.action.kind === 'shell' ? touched.flatMap((path) => expandTo(pattern.names, tidyPath(path))) : []
+  const isThere = (path: string): boolean => context.isThere?.(path) ?? true
   const emptied = removedFolders(call.analysis).flatMap((path) => variants(path, context))
   const holds = (folder: string): boolean =>
     bases.some((base) => isInside(tidyPath(`${base}/${pattern.fixed}`).toLowerCase(), folder.toLowerCase()))
-  return touchedPaths(rule, call).some(hits) || emptied.some(holds)
+  return touched.some(hits) || emptied.some(holds) || expanded.some((path) => hits(path) && isThere(path))
 }
 
 /** Whoever removes a folder removes what a rule protects in it. */
@@ -69,10 +74,8 @@ function allowedPaths(rule: PathRule, { action, analysis }: Call): string[] | un
   if (action.kind === 'shell') {
     // Which command writes is not said by a path, so only reads are allowed by one.
     if (rule.tool !== 'Read' || !analysis?.readOnly) return undefined
-    const known = analysis.effects.every(
-      (effect) => readEffects.has(effect.kind) && 'path' in effect && effect.path,
-    )
-    return known ? pathsOf(analysis.effects) : undefined
+    const known = analysis.effects.every((effect) => readEffects.has(effect.kind) && 'path' in effect && effect.path)
+    return known ? pathsOf(analysis.effects).map(withAnyName) : undefined
   }
   if (rule.tool === 'Read') return readingKinds.has(action.kind) ? action.paths : undefined
   return writingKinds.has(action.kind) || action.kind === 'read' ? action.paths : undefined

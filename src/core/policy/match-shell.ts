@@ -1,6 +1,8 @@
 import type { Effect, ShellAnalysis, SimpleCommand } from '../shell/effect.ts'
 import type { MatchContext, MatchMode } from './match-context.ts'
+import { matchesSomePart } from './match-shell-part.ts'
 import { isInside, variants } from './path-place.ts'
+import { collapse, quote } from './shell-text.ts'
 import { hasStar, matchesText } from './text-pattern.ts'
 
 /** Claude Code asks beyond this length, whatever is allowed. */
@@ -18,6 +20,9 @@ const transparentWrappers: ReadonlySet<string> = new Set([
   'noglob',
 ])
 
+/** Run what follows in their own way: no pattern allows what follows them. */
+const carriers: ReadonlySet<string> = new Set(['watch', 'setsid', 'ionice', 'flock'])
+
 /** Observed to leave open what runs: https://code.claude.com/docs/en/permissions names no list. */
 const harmlessAssignments: ReadonlySet<string> = new Set(
   `BLOCKSIZE BLOCK_SIZE CGO_ENABLED CHARSET CI CLICOLOR COLORTERM COLUMNS FORCE_COLOR GCC_COLORS GO111MODULE GOARCH
@@ -25,6 +30,9 @@ const harmlessAssignments: ReadonlySet<string> = new Set(
   PYTEST_DISABLE_PLUGIN_AUTOLOAD PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED RUST_BACKTRACE RUST_LOG TERM TIME_STYLE
   TZ`.split(/\s+/),
 )
+
+const localeNames: ReadonlySet<string> = new Set(['LANG', 'LC_ALL', 'LC_CTYPE'])
+const localeValue = /^(C|POSIX|[a-z]{2,3}(_[A-Z]{2})?)(\.[\w-]+)?$/
 
 /** Make `find` do more than find; an exact rule may still name the whole command. */
 const findActions = /^-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/
@@ -43,10 +51,7 @@ export function matchesShell(
   if (isWaiver(specifier)) return true
   if (command === undefined || !analysis) return false
   if (mode === 'any') return matchesSomePart(specifier, command, analysis)
-  return (
-    isContained(command, analysis, context) &&
-    analysis.commands.every((each) => allows(specifier, each, command))
-  )
+  return isContained(command, analysis, context) && analysis.commands.every((each) => allows(specifier, each, command))
 }
 
 /**
@@ -68,7 +73,7 @@ export function findAllowingSpecifier(
 
 /** `Bash(*)` is `Bash`: whoever wrote it waived every check of the text. */
 function isWaiver(specifier: string): boolean {
-  return specifier === '*' || specifier === ':*'
+  return specifier === '*'
 }
 
 function onlyReads({ span }: SimpleCommand, { effects }: ShellAnalysis): boolean {
@@ -77,7 +82,11 @@ function onlyReads({ span }: SimpleCommand, { effects }: ShellAnalysis): boolean
 
 /** Plain, and without effect outside of the working directories: what lies there is allowed by path rules only. */
 function isContained(command: string, analysis: ShellAnalysis, context: MatchContext): boolean {
-  return isPlain(command, analysis) && analysis.effects.every((effect) => staysInside(effect, context))
+  return (
+    !analysis.destructive &&
+    isPlain(command, analysis) &&
+    analysis.effects.every((effect) => staysInside(effect, context))
+  )
 }
 
 function staysInside(effect: Effect, context: MatchContext): boolean {
@@ -85,37 +94,6 @@ function staysInside(effect: Effect, context: MatchContext): boolean {
   if (effect.path === undefined) return effect.kind === 'read'
   const folders = [context.cwd, context.root ?? context.cwd].flatMap((folder) => variants(folder, context))
   return variants(effect.path, context).every((path) => folders.some((folder) => isInside(path, folder)))
-}
-
-function matchesSomePart(specifier: string, command: string, analysis: ShellAnalysis): boolean {
-  const pattern = collapse(specifier)
-  const texts = analysis.commands.flatMap((each) => spellings(each, command))
-  // A rule that itself holds an operator can only mean the text as a whole.
-  if (/[|&;<>]/.test(pattern)) texts.push(command)
-  // What was not read as commands is cut at everything that could end one.
-  if (!isRead(analysis)) texts.push(command, ...command.split(/\$\(|[|;&\n(){}`"']/))
-  return texts.some((text) => matchesText(pattern, collapse(text)))
-}
-
-function isRead({ commands, effects }: ShellAnalysis): boolean {
-  return commands.length > 0 && !effects.some((effect) => effect.kind === 'unknown' && effect.program === '')
-}
-
-/** Every way in which a rule that stops something may name this command. */
-function spellings(command: SimpleCommand, text: string): string[] {
-  const words = command.words.map((word) => word ?? '$')
-  const [program = '', ...rest] = words
-  const bare = program.slice(program.lastIndexOf('/') + 1)
-  const assigned = command.assignments.map(({ name, value }) => `${name}=${value ?? '$'}`)
-  const plain = words.join(' ')
-  return [
-    plain,
-    [bare, ...rest].join(' '),
-    words.map(quote).join(' '),
-    [...assigned, plain].join(' '),
-    command.source,
-    text.slice(...command.span),
-  ]
 }
 
 /**
@@ -129,11 +107,7 @@ function isPlain(command: string, analysis: ShellAnalysis): boolean {
   const spans = commands.map((each) => each.span).sort((one, other) => one[0] - other[0])
   let position = 0
   for (const [start, end] of spans) {
-    if (
-      start < position ||
-      !isSeparator(command.slice(position, start)) ||
-      !isSimple(command.slice(start, end))
-    )
+    if (start < position || !isSeparator(command.slice(position, start)) || !isSimple(command.slice(start, end)))
       return false
     position = end
   }
@@ -151,45 +125,39 @@ function holds(outer: [number, number], inner: [number, number]): boolean {
 }
 
 function isSeparator(gap: string): boolean {
-  const plain = withoutHarmlessRedirections(` ${gap}`).replace(/(?<=\s)#[^\n]*/g, '')
-  return /^\s*(&&|\|\||\|&|\||;)?\s*$/.test(plain)
+  const plain = withoutHarmlessRedirections(` ${gap}`)
+    .replace(/\\\n/g, ' ')
+    .replace(/(?<=\s)#[^\n]*/g, '')
+  return /^\s*(&&|\|\||\|&|\||;)?\s*((time|!)\s+)?$/.test(plain)
 }
 
 function isSimple(text: string): boolean {
-  const unquoted = withoutHarmlessRedirections(text).replace(/\\[^\n]|'[^']*'|"(?:\\.|[^"\\])*"/gs, 'x')
+  const unquoted = withoutHarmlessRedirections(text).replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, 'x')
   return !/[<>|&;(){}`\n]/.test(unquoted) && !/\n\s*#/.test(text)
 }
 
-/** Descriptors joined, or thrown away. */
+/** Descriptors joined, output thrown away, input from a file, which is an effect of its own. */
 function withoutHarmlessRedirections(text: string): string {
-  return text.replace(/(?<=\s)(\d?>&\d|&?\d?>>?\s?\/dev\/null|<\s?\/dev\/null)(?=[\s;|&]|$)/g, '')
+  return text.replace(/(?<=\s)(\d?>&\d|&?\d?>>?\s?\/dev\/null|<\s?[\w./-]+)(?=[\s;|&]|$)/g, '')
 }
 
 function allows(specifier: string, command: SimpleCommand, text: string): boolean {
-  const words = command.words
-  if (words.some((word) => word === undefined)) return false
-  const known = words as string[]
-  if (hasStar(specifier) && known[0] === 'find' && known.some((word) => findActions.test(word))) return false
+  const { wrappers, assignments } = command
+  const words = command.words.filter((word) => word !== undefined)
+  if (words.length < command.words.length) return false
+  const pattern = hasStar(specifier)
+  if (pattern && [...wrappers, words[0] ?? ''].some((name) => carriers.has(name))) return false
+  if (pattern && words[0] === 'find' && words.some((word) => findActions.test(word))) return false
   const source = text.slice(...command.span)
-  const candidates = [source]
-  const seenThrough = command.wrappers.every((name) => transparentWrappers.has(name))
-  // An exact rule means the text as it stands.
-  const exact = !hasStar(specifier) && /[ \t]{2}/.test(source)
-  if (seenThrough && !exact && command.assignments.every(isHarmless))
-    candidates.push(known.map(quote).join(' '))
-  const pattern = hasStar(specifier) ? collapse(specifier) : specifier
-  return candidates.some((each) => matchesText(pattern, hasStar(specifier) ? collapse(each) : each))
+  if (pattern ? matchesText(collapse(specifier), collapse(source)) : specifier === source) return true
+  // What is left once the harmless beginning is off. An exact rule means the text as it stands.
+  if (!pattern && /[ \t]{2}/.test(source)) return false
+  if (!wrappers.every((name) => transparentWrappers.has(name))) return false
+  return assignments.every((each) => isHarmless(each, source)) && matchesText(specifier, words.map(quote).join(' '))
 }
 
-function isHarmless({ name, value }: { name: string; value: string | undefined }): boolean {
-  return harmlessAssignments.has(name) && value !== undefined && /^[\w.,:/@%+-]+$/.test(value)
-}
-
-function collapse(text: string): string {
-  return text.trim().replace(/[ \t]+/g, ' ')
-}
-
-/** So that two commands with different words never share a text. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./~^*?[\]!#-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+function isHarmless({ name, value }: { name: string; value: string | undefined }, source: string): boolean {
+  // As a plain word: `+=`, an index or quotes make it something else.
+  if (value === undefined || !/^[\w.,:/@%+-]+$/.test(value) || !source.includes(`${name}=${value} `)) return false
+  return harmlessAssignments.has(name) || (localeNames.has(name) && localeValue.test(value))
 }

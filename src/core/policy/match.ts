@@ -19,14 +19,11 @@ export function matchesRule(
   if (mode === 'every' && isAskedOfThePerson(action)) return false
   if (specifier === undefined) return hasToolName(tool, action, mode)
   if (tool === 'Bash')
-    return (
-      action.kind === 'shell' && matchesShell(specifier, { command: action.command, analysis }, context, mode)
-    )
+    return action.kind === 'shell' && matchesShell(specifier, { command: action.command, analysis }, context, mode)
   if (tool === 'Read' || tool === 'Edit' || tool === 'Write')
     return matchesPaths({ tool, specifier }, { action, analysis }, context, mode)
   if (tool === 'WebFetch') return action.kind === 'fetch' && matchesDomain(specifier, action.url, mode)
-  if (tool === 'Agent' || tool === 'Task')
-    return action.kind === 'subagent' && action.subagentType === specifier
+  if (tool === 'Agent' || tool === 'Task') return action.kind === 'subagent' && action.subagentType === specifier
   return false
 }
 

@@ -7,6 +7,8 @@ export interface PathPattern {
   allow: Glob[]
   /** For stopping: a single folder counts at any depth, and what names all of a folder names the folder too. */
   stop: Glob[]
+  /** Names in the pattern that are no patterns, in lower case. */
+  names: string[]
   /** Folders that every match lies in, by name and not by pattern, in lower case. */
   fixed: string
 }
@@ -29,7 +31,13 @@ export function parsePathPattern(specifier: string): PathPattern | { fault: stri
   const stop = parseAll(withContents(anyDepth(pattern, anchor, true)).flatMap(withFolder))
   return 'fault' in stop
     ? stop
-    : { anchor, allow: allow.globs, stop: stop.globs, fixed: fixedPart(pattern, anchor) }
+    : {
+        anchor,
+        allow: allow.globs,
+        stop: stop.globs,
+        fixed: fixedPart(pattern, anchor),
+        names: namesIn(pattern),
+      }
 }
 
 function splitAnchor(specifier: string): { anchor: PathPattern['anchor']; rest: string } {
@@ -46,9 +54,17 @@ function anyDepth(pattern: string, anchor: PathPattern['anchor'], stop: boolean)
   return single && pattern !== '**' && !pattern.startsWith('**/') ? `**/${pattern}` : pattern
 }
 
+function namesIn(pattern: string): string[] {
+  return pattern.split('/').filter((segment) => !isPattern(segment))
+}
+
+export function isPattern(text: string): boolean {
+  return /[*?[]/.test(text)
+}
+
 function fixedPart(pattern: string, anchor: PathPattern['anchor']): string {
   const segments = anyDepth(pattern, anchor, true).split('/')
-  const open = segments.findIndex((segment) => /[*?[]/.test(segment))
+  const open = segments.findIndex(isPattern)
   return segments.slice(0, open < 0 ? undefined : open).join('/')
 }
 

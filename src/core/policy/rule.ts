@@ -46,14 +46,12 @@ export function parseRule(text: string, source: string, line?: number): Rule {
  * than none, so these are errors. With `list`, what only that list may hold is checked too.
  */
 export function findRuleFault(text: string, list?: RuleList): string | undefined {
-  if (text.trim() !== text || text === '')
-    return text.trim() === '' ? 'is empty' : 'begins or ends with a blank'
+  if (text.trim() !== text || text === '') return text.trim() === '' ? 'is empty' : 'begins or ends with a blank'
   if (/[^\P{Cc}\t\n]/u.test(text)) return 'holds a control character'
-  if (!text.includes('('))
-    return text.includes(')') ? 'has a ) that nothing opened' : findNameFault(text, list)
+  if (!text.includes('(')) return text.includes(')') ? 'has a ) that nothing opened' : findNameFault(text, list)
   if (!text.endsWith(')')) return 'does not end with ): write Tool(specifier)'
   const { tool, specifier = '' } = splitRule(text)
-  if (specifier === '') return `matches nothing: write ${tool} for every call`
+  if (specifier === '' || specifier === ':*') return `matches nothing: write ${tool} for every call`
   return findNameFault(tool, list) ?? findSpecifierFault(tool, specifier, list)
 }
 
@@ -85,8 +83,7 @@ function findPathFault(tool: string, specifier: string, list: RuleList | undefin
     return 'is never consulted for allowing: write Edit(path), which covers new files'
   if (list === 'allow' && specifier === '*')
     return `allows nothing: write ${tool}(**) for all below the working directory`
-  if (specifier.startsWith('!'))
-    return 'begins with !, which excludes nothing: there are no exceptions to a rule'
+  if (specifier.startsWith('!')) return 'begins with !, which excludes nothing: there are no exceptions to a rule'
   const pattern = parsePathPattern(specifier)
   return 'fault' in pattern ? pattern.fault : undefined
 }

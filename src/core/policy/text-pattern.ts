@@ -22,8 +22,7 @@ export function hasStar(pattern: string): boolean {
 function matchesPieces(pieces: readonly string[], text: string): boolean {
   const first = pieces[0] ?? ''
   const last = pieces.at(-1) ?? ''
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
-    return false
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
   const end = text.length - last.length
   let position = first.length
   for (const piece of pieces.slice(1, -1)) {

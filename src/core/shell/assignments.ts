@@ -1,52 +1,35 @@
-/** Set before a command, these change how its output looks and nothing else. */
-const harmless: ReadonlySet<string> = new Set(
-  `LANG LANGUAGE LC_ALL LC_COLLATE LC_CTYPE LC_MESSAGES LC_MONETARY LC_NUMERIC LC_TIME TZ NO_COLOR FORCE_COLOR CLICOLOR
-  CLICOLOR_FORCE COLUMNS LINES TERM COLORTERM CI NODE_ENV DEBIAN_FRONTEND PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE
-  RUST_BACKTRACE GIT_PAGER_IN_USE GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT GH_NO_UPDATE_NOTIFIER HOMEBREW_NO_AUTO_UPDATE
-  LS_COLORS GREP_COLOR GREP_COLORS GCC_COLORS TIME_STYLE BLOCKSIZE BLOCK_SIZE POSIXLY_CORRECT`.split(/\s+/),
+/**
+ * Variables in front of a command that change nothing but its looks. Everything else may choose what runs
+ * (`PATH`, `LD_PRELOAD`, `GIT_SSH_COMMAND`, `PAGER`, `NODE_OPTIONS`, …), and new such names appear all the time.
+ */
+const harmlessNames: ReadonlySet<string> = new Set(
+  `LANG LANGUAGE TZ TERM COLORTERM COLUMNS LINES NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE LS_COLORS GREP_COLOR
+  GREP_COLORS GCC_COLORS TIME_STYLE BLOCKSIZE BLOCK_SIZE QUOTING_STYLE CI DEBIAN_FRONTEND PYTHONUNBUFFERED
+  PYTHONDONTWRITEBYTECODE PYTHONIOENCODING RUST_BACKTRACE RUST_LOG GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT
+  GIT_LITERAL_PATHSPECS GIT_GLOB_PATHSPECS GIT_NOGLOB_PATHSPECS GIT_ICASE_PATHSPECS HOMEBREW_NO_AUTO_UPDATE
+  HOMEBREW_NO_ANALYTICS HOMEBREW_NO_ENV_HINTS NODE_ENV AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION`.split(/\s+/),
 )
 
-/** Programs that look at no variable but those of the loader, the C library and the shell. */
-const deaf: ReadonlySet<string> = new Set(
-  `cat echo printf true false pwd ls head tail wc cut tr uniq tac rev nl seq basename dirname realpath readlink
-  stat test [ sleep cd`.split(/\s+/),
+/** Names that change what later commands of the same shell run or where they look, even without `export`. */
+const shellNames: ReadonlySet<string> = new Set(
+  `PATH IFS ENV HOME PWD OLDPWD CDPATH FPATH SHELL SHELLOPTS EDITOR VISUAL PAGER MANPAGER LESSOPEN LESSCLOSE LESS
+  BROWSER TMPDIR TMP TEMP PS0 PS1 PS2 PS4 PROMPT_COMMAND GLOBIGNORE EXECIGNORE HISTFILE POSIXLY_CORRECT TIMEFORMAT
+  JAVA_TOOL_OPTIONS _JAVA_OPTIONS KUBECONFIG KUBECTL_EXTERNAL_DIFF EMACS TERMINFO LOCPATH NLSPATH GCONV_PATH
+  RUBYOPT RUBYLIB PERL5LIB PERL5OPT PERL5DB NODE_OPTIONS NODE_PATH CLASSPATH MAKEFLAGS GNUMAKEFLAGS OPENSSL_CONF
+  RIPGREP_CONFIG_PATH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS AWKPATH AWKLIBPATH NULLCMD READNULLCMD ZDOTDIR
+  XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME GREP_OPTIONS LS_OPTIONS TAR_OPTIONS GZIP XZ_OPT RSYNC_RSH CVS_RSH
+  HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy CC CXX LD AS`.split(/\s+/),
 )
 
-/** Names whose value some program or the shell runs, or takes programs, libraries or settings from. */
-const tellingNames: ReadonlySet<string> = new Set(
-  `HOME PWD OLDPWD IFS ENV EDITOR VISUAL BROWSER PAGER SHELL SHELLOPTS BASHOPTS PS0 PS1 PS2 PS3 PS4 OPTIND OPTARG
-  OPTERR TMPDIR TMP TEMP USER LOGNAME HOSTNAME DISPLAY MAIL ZDOTDIR HISTFILE LESS LV MORE MAKEFLAGS MFLAGS MAKE CC CXX
-  LD AR CFLAGS CXXFLAGS LDFLAGS RUBYOPT RUBYLIB PERL5OPT PERL5LIB PERL5DB PERLLIB NODE_OPTIONS INPUTRC TERMINFO
-  FCEDIT FIGNORE GLOBIGNORE EXECIGNORE HOSTALIASES RES_OPTIONS EPOCHSECONDS http_proxy https_proxy all_proxy no_proxy`.split(
-    /\s+/,
-  ),
-)
-const tellingBeginnings = `LD_ DYLD_ BASH_ GIT_ SSH_ PYTHON NPM_ npm_ NODE_ YARN_ PNPM_ BUN_ DENO_ CARGO_ RUST GO JAVA_ JDK_
-  MAVEN_ GRADLE_ DOCKER_ KUBE HELM_ TF_ AWS_ AZURE_ GOOGLE_ CLOUDSDK_ GH_ GITHUB_ GITLAB_ GLAB_ HOMEBREW_ PIP_ UV_ XDG_ LESS
-  MAN RIPGREP_ FZF_ JQ_ RUBY PERL LUA PHP MALLOC_ GLIBC_ GCONV_ LOCPATH NLSPATH ASAN_ LSAN_ CLAUDE GEMINI_ CODEX_ PLANS_
-  SUDO_ PG MYSQL_ CURL_ WGET`
-  .trim()
-  .split(/\s+/)
-const tellingParts =
-  'PATH PRELOAD PAGER EDITOR COMMAND CMD CONFIG OPTS OPTIONS PROXY HOOK SHELL ASKPASS PROGRAM LIBRARY'.split(
-    ' ',
-  )
+const shellPrefixes =
+  /^(GIT_|LD_|DYLD_|BASH|PYTHON|NPM_|npm_|YARN_|PNPM_|PIP_|UV_|CARGO|RUSTC|DOCKER_|AWS_|GH_|ZSH|_RLD|MALLOC_|GLIBC_)/
 
+/** In front of a command, that is in its environment. */
+export function isHarmlessPrefix(name: string): boolean {
+  return harmlessNames.has(name) || name.startsWith('LC_')
+}
+
+/** Standing alone, that is for this shell. */
 export function isHarmlessAssignment(name: string): boolean {
-  return harmless.has(name)
-}
-
-/** Whether a shell variable of this name, perhaps already exported, may change what some program does. */
-export function isTellingName(name: string): boolean {
-  if (harmless.has(name)) return false
-  if (tellingNames.has(name)) return true
-  return (
-    tellingBeginnings.some((beginning) => name.startsWith(beginning)) ||
-    tellingParts.some((part) => name.includes(part))
-  )
-}
-
-export function mindsAssignment(program: string, name: string): boolean {
-  if (harmless.has(name)) return false
-  return !deaf.has(program) || isTellingName(name)
+  return isHarmlessPrefix(name) || !(shellNames.has(name) || shellPrefixes.test(name))
 }

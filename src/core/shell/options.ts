@@ -1,148 +1,153 @@
-import { mayBeOption, type ShellWord } from './words.ts'
+import type { Argument } from './words.ts'
 
-/** Which options take their value from the next word, and which are known at all. */
-export interface OptionTable {
-  /** Options whose value is the next word: `-n --lines`. */
-  valued?: string
-  /** Known options; absent: every option but those in `marked` only shapes the output. */
-  known?: string
-  /** Options that need a decision, by name. */
-  marked?: Readonly<Record<string, unknown>>
-  /** Single dash, long name (`-name`), as in find and Java programs. */
-  long?: boolean
-  /** Options end at the first operand. */
-  first?: boolean
+/** What an option of a program means for what the program does. */
+export type OptionMeaning =
+  | 'flag'
+  | 'attached'
+  | 'value'
+  | 'read'
+  | 'write'
+  | 'folder'
+  | 'refuse'
+  | 'refuse-value'
+  | 'execute'
+  | 'in-place'
+  | 'mutate'
+  | 'mutate-value'
+  | 'destroy'
+
+/** Options by meaning, each list separated by spaces: `-o --output`. */
+export type OptionTable = Partial<Record<OptionMeaning, string>>
+
+export interface OptionSet {
+  meanings: ReadonlyMap<string, OptionMeaning>
+  /** Long names, to find what an abbreviation stands for. */
+  long: readonly string[]
 }
 
-export interface SeenOption {
+export interface Found {
   name: string
-  value: ShellWord | undefined
+  meaning: OptionMeaning | undefined
+  value: Argument | undefined
 }
 
-export interface ReadArguments {
-  options: SeenOption[]
-  operands: ShellWord[]
-  /** Words that are options nobody listed, or that could be options when it runs. */
-  unknown: string[]
+export interface ParsedWords {
+  options: Found[]
+  operands: Argument[]
+  /** A word that may be an option, but only running tells which. */
+  hidden: Argument | undefined
 }
 
-interface CompiledTable {
-  valued: ReadonlySet<string>
-  known: ReadonlySet<string> | undefined
-  knownDigits: boolean
-  marked: readonly string[]
+export type OptionStyle = 'gnu' | 'first' | 'single' | 'first-single'
+
+const compiled = new WeakMap<OptionTable, OptionSet>()
+
+export function optionSet(table: OptionTable): OptionSet {
+  const known = compiled.get(table)
+  if (known) return known
+  const meanings = new Map<string, OptionMeaning>()
+  for (const [meaning, names] of Object.entries(table)) {
+    for (const name of names.split(/\s+/)) if (name) meanings.set(name, meaning as OptionMeaning)
+  }
+  const set = { meanings, long: [...meanings.keys()].filter((name) => name.startsWith('--')) }
+  compiled.set(table, set)
+  return set
 }
 
-const compiled = new WeakMap<OptionTable, CompiledTable>()
+const withoutValue: ReadonlySet<OptionMeaning> = new Set([
+  'flag',
+  'attached',
+  'refuse',
+  'in-place',
+  'mutate',
+  'destroy',
+])
 
-export function words(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '')
+function takesValue(meaning: OptionMeaning | undefined): boolean {
+  return meaning !== undefined && !withoutValue.has(meaning)
 }
 
-function compile(table: OptionTable): CompiledTable {
-  const before = compiled.get(table)
-  if (before) return before
-  const marked = Object.keys(table.marked ?? {})
-  const valued = words(table.valued ?? '')
-  const known = table.known === undefined ? undefined : new Set([...words(table.known), ...valued, ...marked])
-  const result = { valued: new Set(valued), known, knownDigits: known?.has('-#') ?? false, marked }
-  compiled.set(table, result)
-  return result
-}
-
-/** Sorts arguments the way getopt does, never taking for harmless what could be an option with another meaning. */
-export function readArguments(args: readonly ShellWord[], table: OptionTable): ReadArguments {
-  const how = compile(table)
-  const strict = how.known !== undefined || how.marked.length > 0
-  const result: ReadArguments = { options: [], operands: [], unknown: [] }
-  for (let index = 0; index < args.length; index++) {
-    const word = args[index] as ShellWord
-    const { text } = word
-    if (text === '--') {
-      result.operands.push(...args.slice(index + 1))
+/**
+ * Splits words into options and operands as getopt does. `first` stops at the first operand; `single` knows no
+ * clusters, so that `-name` is one option.
+ */
+export function parseOptions(words: readonly Argument[], set: OptionSet, style: OptionStyle): ParsedWords {
+  const parsed: ParsedWords = { options: [], operands: [], hidden: undefined }
+  let index = 0
+  const take = () => words[++index]
+  for (; index < words.length; index++) {
+    const word = words[index] as Argument
+    const { beginning } = word
+    if (word.text === '--') {
+      parsed.operands.push(...words.slice(index + 1))
       break
     }
-    if (text === undefined || word.pattern) {
-      if (strict && mayBeOption(word)) result.unknown.push(word.source)
-      result.operands.push(word)
-    } else if (text.length > 1 && text.startsWith('-')) {
-      if (readOption(text, args[index + 1], word, how, table, result)) index++
+    if (!beginning.startsWith('-') || word.text === '-') {
+      if (word.text === undefined && beginning === '' && word.source !== '') parsed.hidden ??= word
+      parsed.operands.push(word)
+      if (style.startsWith('first')) {
+        parsed.operands.push(...words.slice(index + 1))
+        break
+      }
       continue
-    } else result.operands.push(word)
-    if (table.first) {
-      result.operands.push(...args.slice(index + 1))
-      break
     }
+    readOption(word, set, style, take, parsed)
   }
-  return result
+  return parsed
 }
 
-/** Adds the option(s) of one word; says whether the next word is its value. */
 function readOption(
-  text: string,
-  next: ShellWord | undefined,
-  word: ShellWord,
-  how: CompiledTable,
-  table: OptionTable,
-  result: ReadArguments,
-): boolean {
-  if (text.startsWith('--') || table.long) return readLongOption(text, next, word, how, result)
-  for (let index = 1; index < text.length; index++) {
-    const name = `-${text[index]}`
-    const rest = text.slice(index + 1)
-    if (how.valued.has(name)) {
-      const value = rest === '' ? next : partOf(word, rest)
-      return addOption(name, value, how, result) && rest === '' && takesNext(next)
+  word: Argument,
+  set: OptionSet,
+  style: OptionStyle,
+  take: () => Argument | undefined,
+  parsed: ParsedWords,
+): void {
+  const { beginning } = word
+  const equals = beginning.indexOf('=')
+  if (beginning.startsWith('--') || style.endsWith('single')) {
+    const name = equals < 0 ? beginning : beginning.slice(0, equals)
+    if (word.text === undefined && equals < 0) parsed.hidden ??= word
+    const meaning = findMeaning(name, set, style)
+    const attached = equals < 0 ? undefined : tail(word, equals + 1)
+    const value = attached ?? (takesValue(meaning) ? take() : undefined)
+    parsed.options.push({ name, meaning, value })
+    return
+  }
+  readCluster(word, set, take, parsed)
+}
+
+function readCluster(word: Argument, set: OptionSet, take: () => Argument | undefined, parsed: ParsedWords): void {
+  const { beginning } = word
+  for (let at = 1; at < beginning.length; at++) {
+    const name = `-${beginning[at]}`
+    const meaning = set.meanings.get(name)
+    if (!takesValue(meaning)) {
+      parsed.options.push({ name, meaning, value: undefined })
+      if (meaning === 'in-place' || meaning === 'attached') return
+      continue
     }
-    const isDigit = name >= '-0' && name <= '-9'
-    if (isDigit && (how.knownDigits || !how.known)) continue
-    addOption(name, rest === '' ? undefined : partOf(word, rest), how, result)
-    // What follows may be this option's own text: only known letters go on.
-    if (how.marked.includes(name)) return false
+    const whole = at + 1 === beginning.length && word.text !== undefined
+    parsed.options.push({ name, meaning, value: whole ? take() : tail(word, at + 1) })
+    return
   }
-  return false
+  if (word.text === undefined) parsed.hidden ??= word
 }
 
-function readLongOption(
-  text: string,
-  next: ShellWord | undefined,
-  word: ShellWord,
-  how: CompiledTable,
-  result: ReadArguments,
-): boolean {
-  const equals = text.indexOf('=')
-  const name = equals < 0 ? text : text.slice(0, equals)
-  if (equals >= 0) {
-    addOption(name, partOf(word, text.slice(equals + 1)), how, result)
-    return false
+/** Programs take the beginning of a long name for the name; the worse meaning counts. */
+function findMeaning(name: string, set: OptionSet, style: OptionStyle): OptionMeaning | undefined {
+  const exact = set.meanings.get(name)
+  if (exact !== undefined || style.endsWith('single')) return exact
+  let found: OptionMeaning | undefined
+  for (const long of set.long) {
+    if (!long.startsWith(name)) continue
+    const meaning = set.meanings.get(long)
+    if (found === undefined || found === 'flag' || found === 'value') found = meaning
   }
-  const valued = how.valued.has(name)
-  addOption(name, valued ? next : undefined, how, result)
-  return valued && takesNext(next)
+  return found
 }
 
-/** A value that looks like an option is looked at as one too. */
-function takesNext(next: ShellWord | undefined): boolean {
-  return next !== undefined && !next.start.startsWith('-')
-}
-
-function addOption(
-  name: string,
-  value: ShellWord | undefined,
-  how: CompiledTable,
-  result: ReadArguments,
-): boolean {
-  if (how.known ? how.known.has(name) : !isShortened(name, how.marked)) result.options.push({ name, value })
-  else result.unknown.push(name)
-  return true
-}
-
-/** Long options may be shortened as long as they stay unique, so any beginning of a marked one may be it. */
-function isShortened(name: string, marked: readonly string[]): boolean {
-  if (!name.startsWith('--')) return false
-  return marked.some((each) => each !== name && each.startsWith(name))
-}
-
-function partOf(word: ShellWord, text: string): ShellWord {
-  return { ...word, text, start: text, tilde: text.startsWith('~'), textPosition: undefined }
+function tail(word: Argument, from: number): Argument {
+  const cut = (text: string | undefined) => (text === undefined ? undefined : text.slice(from))
+  return { ...word, text: cut(word.text), beginning: word.beginning.slice(from), path: cut(word.path) }
 }

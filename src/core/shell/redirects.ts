@@ -1,44 +1,49 @@
-import type { Redirect } from './parse.ts'
-import { isSecretPath, pathOfWord } from './paths.ts'
-import { addEffect, type ShellState } from './state.ts'
-import { readWord } from './words.ts'
+import { add, addRead, addUnknown, addWrite } from './call.ts'
+import type { Redirection } from './parse.ts'
+import { locate, type Run, type Scope } from './scope.ts'
+import { type Argument, readWord, resolveArgument } from './words.ts'
 
-const nowhere: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr', '/dev/tty'])
-
-/** Anything but `/dev/null` and descriptors is read or written. */
-export function addRedirect(
-  state: ShellState,
-  redirect: Redirect,
-  program: string,
-  span: [number, number],
-): void {
-  if (!redirect.target) {
-    addEffect(state, span, program, { kind: 'unknown', what: 'a redirection without a target' })
+/** What opening the files of a redirection does, whatever the command behind it is. */
+export function judgeRedirection(redirection: Redirection, program: string, run: Run, scope: Scope): void {
+  const site = { program, span: locate(scope.frame, redirection.pos, redirection.end), scope, run }
+  if (redirection.descriptor?.type === 'FileDescriptorVariable') addUnknown(site, 'descriptor kept in a variable')
+  if (redirection.type === 'HereDoc') {
+    if (!redirection.closing) addUnknown(site, 'heredoc without its end')
     return
   }
-  const word = readWord(redirect.target, state)
-  const { text } = word
-  const joins = redirect.operator === '>&' || redirect.operator === '<&'
-  if (joins && text !== undefined && /^(\d+-?|-)$/.test(text)) return
-  if (text !== undefined && nowhere.has(text)) return
-  if (text !== undefined && /^\/dev\/(tcp|udp)\//.test(text)) {
-    addEffect(state, span, program, { kind: 'network', host: text.split('/')[3] ?? '' })
-    return
+  if (!redirection.target) return addUnknown(site, 'redirection without a target')
+  if (redirection.type === 'HereString') return
+  const target = readWord(redirection.target, scope)
+  const { operator } = redirection
+  if ((operator === '>&' || operator === '<&') && isDescriptor(target.text)) return
+  if (operator === '<&') return addUnknown(site, 'descriptor that only running tells')
+  // The commands inside are judged by themselves; the pipe between is no file.
+  if (isProcessSubstitution(target.source)) return
+  if (/^\/dev\/(tcp|udp)\//.test(target.beginning)) {
+    const host = resolveArgument(target, scope)?.split('/')[3]
+    return add(site, host === undefined ? { kind: 'network' } : { kind: 'network', host })
   }
-  const path = word.pattern ? undefined : pathOfWord(word, state)
-  if (redirect.operator === '<' || redirect.operator === '<&') {
-    addRead(state, span, program, path)
-    return
-  }
-  addEffect(state, span, program, path === undefined ? { kind: 'write' } : { kind: 'write', path })
+  if (/^\/dev\/(stdout|stderr|fd\/\d+)$/.test(target.text ?? '')) return
+  if (operator === '<') addRead(site, target)
+  else addWrite(site, target)
 }
 
-export function addRead(
-  state: ShellState,
-  span: [number, number],
-  program: string,
-  path: string | undefined,
-): void {
-  if (path === undefined) addEffect(state, span, program, { kind: 'read' })
-  else addEffect(state, span, program, { kind: isSecretPath(path) ? 'secret-read' : 'read', path })
+function isDescriptor(text: string | undefined): boolean {
+  return text !== undefined && /^(\d+-?|-)$/.test(text)
+}
+
+function isProcessSubstitution(source: string): boolean {
+  return (source.startsWith('<(') || source.startsWith('>(')) && source.endsWith(')')
+}
+
+/** The text that a command gets by heredoc or here-string, as a script could be read from there. */
+export function readInput(redirections: readonly Redirection[], scope: Scope): Argument | undefined {
+  for (const redirection of redirections) {
+    if (redirection.type === 'HereString' && redirection.target) return readWord(redirection.target, scope)
+    if (redirection.type !== 'HereDoc') continue
+    const { body } = redirection
+    const { text, pos: start, end } = body
+    return { text, beginning: text, path: undefined, glob: false, source: text, start, end }
+  }
+  return undefined
 }

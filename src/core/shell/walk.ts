@@ -1,251 +1,182 @@
-import { isTellingName } from './assignments.ts'
-import { type Assignment, type Command, forEachChild, type SyntaxNode, type WordPart } from './parse.ts'
-import { addRedirect } from './redirects.ts'
-import { runCommand } from './run.ts'
-import { addUnknown, type ShellState, spanOf } from './state.ts'
+import { isHarmlessAssignment } from './assignments.ts'
+import { addUnknown } from './call.ts'
+import { judgeCommand } from './commands.ts'
+import { forEachChild, type ParsedScript, parseShell, type SyntaxNode } from './parse.ts'
+import { judgeRedirection } from './redirects.ts'
+import { deepestNesting, deepestTexts, locate, type Run, type Scope } from './scope.ts'
 
-const deepestNode = 600
-const deepestNesting = 64
+type NodeOf<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>
+type Walk<T extends SyntaxNode['type']> = (node: NodeOf<T>, run: Run, scope: Scope) => void
 
-/** Follows a tree in the order in which a shell would, moving `cwd` along. */
-export function walk(state: ShellState, node: SyntaxNode): void {
-  if (state.depth > deepestNode) return addUnknown(state, spanOf(state, node), 'nested too deeply')
-  state.depth++
-  step(state, node)
-  state.depth--
+/** Judges a text as a script. The frame of `scope` maps its positions back to the text that was asked about. */
+export function judgeText(text: string, run: Run, scope: Scope): void {
+  const site = { program: '', span: locate(scope.frame, 0, text.length), scope, run }
+  const { script, fault } = parseShell(text)
+  if (script === undefined) return addUnknown(site, fault)
+  if (run.texts >= deepestTexts) return addUnknown(site, 'shells within shells, too deep')
+  run.texts++
+  walk(script, run, scope)
+  run.texts--
 }
 
-function step(state: ShellState, node: SyntaxNode): void {
-  switch (node.type) {
-    case 'Script':
-      if (node.errors && node.errors.length > 0)
-        addUnknown(state, spanOf(state, node), 'the shell syntax cannot be read')
-      return nest(state, node)
-    case 'CompoundList':
-      return nest(state, node)
-    case 'Command':
-      return walkCommand(state, node)
-    case 'Assignment':
-      return walkAssignment(state, node)
-    case 'Subshell':
-    case 'Coproc':
-      return apart(state, node)
-    case 'Statement':
-      return node.background ? apart(state, node) : walkChildren(state, node)
-    case 'Pipeline':
-      return node.commands.length > 1 ? walkPipeline(state, node) : walkChildren(state, node)
-    case 'AndOr':
-      return node.operators.includes('||') ? branching(state, node) : walkChildren(state, node)
-    case 'If':
-    case 'Case':
-      return branching(state, node)
-    case 'While':
-    case 'For':
-    case 'Select':
-    case 'ArithmeticFor':
-      return walkLoop(state, node)
-    case 'Function':
-      return walkFunction(state, node)
-    case 'Redirect':
-      addRedirect(state, node, '', spanOf(state, node))
-      return walkChildren(state, node)
-    case 'HereDoc':
-      if (!node.closing) addUnknown(state, spanOf(state, node), 'a here-document that is not closed')
-      return walkChildren(state, node)
-    default:
-      return stepIntoWord(state, node)
-  }
+/** Nodes that cost no level: every command has them, and they hold no further ones of their kind. */
+const flat: ReadonlySet<string> = new Set([
+  'Statement',
+  'Command',
+  'Word',
+  'Pipeline',
+  'AndOr',
+  'Assignment',
+  'Literal',
+])
+
+function walk(node: SyntaxNode, run: Run, scope: Scope): void {
+  const level = flat.has(node.type) ? 0 : 1
+  if (run.depth + level > deepestNesting) return refuse(node, 'nested too deep', run, scope)
+  run.depth += level
+  const special = walks[node.type]
+  if (special) special(node as never, run, scope)
+  else walkChildren(node, run, scope)
+  run.depth -= level
 }
 
-function stepIntoWord(state: ShellState, node: SyntaxNode): void {
-  switch (node.type) {
-    case 'Word':
-      return isSimple(node.text) ? undefined : walkChildren(state, node)
-    case 'Literal':
-    case 'SingleQuoted':
-    case 'AnsiCQuoted':
-      return checkText(state, node)
-    case 'ExtendedGlob':
-      addUnknown(state, spanOf(state, node), 'a pattern that shells read differently')
-      return walkChildren(state, node)
-    case 'ParameterExpansion':
-      checkParameter(state, node)
-      return walkChildren(state, node)
-    case 'CommandExpansion':
-    case 'ProcessSubstitution':
-    case 'ArithmeticCommandExpansion':
-      if (!node.script) addUnknown(state, spanOf(state, node), 'a substitution that cannot be read')
-      return apart(state, node)
-    case 'TestCommand':
-      return walkTest(state, node)
-    case 'ArithmeticExpansion':
-    case 'ArithmeticCommand':
-      state.arithmetic = true
-      return walkChildren(state, node)
-    default:
-      return walkChildren(state, node)
-  }
+function walkChildren(node: SyntaxNode, run: Run, scope: Scope): void {
+  forEachChild(node, (child) => walk(child, run, scope))
 }
 
-function walkChildren(state: ShellState, node: SyntaxNode): void {
-  forEachChild(node, (child) => walk(state, child))
+function refuse(node: SyntaxNode, what: string, run: Run, scope: Scope): void {
+  const span = locate(scope.frame, node.pos, node.end)
+  addUnknown({ program: '', span, scope, run }, what)
 }
 
-function nest(state: ShellState, node: SyntaxNode): void {
-  if (state.nesting >= deepestNesting)
-    return addUnknown(state, spanOf(state, node), 'nested too deeply')
-  state.nesting++
-  const { source } = node as { source?: string }
-  const { fixedSpan } = state
-  // Positions in such a script count in its own text, with the escapes taken off.
-  if (source !== undefined) state.fixedSpan = fixedSpan ?? spanOf(state, node)
-  walkChildren(state, node)
-  state.fixedSpan = fixedSpan
-  state.nesting--
+function walkScript(script: ParsedScript, run: Run, scope: Scope): void {
+  const error = script.errors?.[0]
+  if (error) refuse(script, `not valid shell: ${error.message}`, run, scope)
+  walkChildren(script, run, scope)
 }
 
-/** Holds nothing that is quoted, expanded or a pattern. */
-function isSimple(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    switch (text[index]) {
-      case '$':
-      case '`':
-      case "'":
-      case '"':
-      case '\\':
-      case '(':
-      case ')':
-      case '*':
-      case '+':
-      case '?':
-      case '@':
-      case '!':
-      case '[':
-      case '{':
-      case '<':
-      case '>':
-        return false
+function walkSubshell(node: SyntaxNode, run: Run, scope: Scope): void {
+  walkChildren(node, run, { ...scope })
+}
+
+function walkExpansion(
+  node: NodeOf<'CommandExpansion' | 'ProcessSubstitution' | 'ArithmeticCommandExpansion'>,
+  run: Run,
+  scope: Scope,
+): void {
+  if (!node.script) return refuse(node, 'substitution that cannot be read', run, scope)
+  const { source } = node.script
+  // Decoded backticks have positions of their own.
+  const frame =
+    source === undefined ? scope.frame : { text: source, shift: 0, fixed: locate(scope.frame, node.pos, node.end) }
+  walk(node.script, run, { ...scope, frame })
+}
+
+/** A part that may run, or run more than once: where it goes by `cd` is not known. */
+function walkBranch(node: SyntaxNode, run: Run, scope: Scope): void {
+  const moves = /\b(cd|pushd|popd|eval)\b/.test(scope.frame.text.slice(node.pos, node.end))
+  const inner = { ...scope, conditional: true, cwd: moves ? undefined : scope.cwd }
+  walkChildren(node, run, inner)
+  if (inner.cwd !== scope.cwd) scope.cwd = undefined
+  if (inner.home !== scope.home) scope.home = undefined
+}
+
+function walkAndOr(node: NodeOf<'AndOr'>, run: Run, scope: Scope): void {
+  for (const [index, command] of node.commands.entries()) {
+    if (index === 0) {
+      walk(command, run, scope)
+      continue
     }
-  }
-  return true
-}
-
-/** Runs on a copy of the shell: what it does to the working directory ends with it. */
-function apart(state: ShellState, node: SyntaxNode): void {
-  const { cwd } = state
-  walkChildren(state, node)
-  // `${ …; }` is the one substitution that runs in the shell itself.
-  const same = node.type === 'CommandExpansion' && node.text.startsWith('${')
-  state.cwd = same && state.cwd !== cwd ? undefined : cwd
-}
-
-function walkPipeline(state: ShellState, node: SyntaxNode): void {
-  const { cwd } = state
-  forEachChild(node, (child) => {
-    state.cwd = cwd
-    walk(state, child)
-  })
-  // Some shells run the last part themselves.
-  state.cwd = state.cwd === cwd ? cwd : undefined
-}
-
-/** Parts that may or may not run. The condition of `if` always does. */
-function branching(state: ShellState, node: SyntaxNode): void {
-  const { cwd } = state
-  let moved = false
-  let count = 0
-  forEachChild(node, (child) => {
-    walk(state, child)
-    moved ||= state.cwd !== cwd
-    if (moved && (node.type !== 'If' || count > 0)) state.cwd = undefined
-    count++
-  })
-  if (moved) state.cwd = undefined
-}
-
-function walkLoop(state: ShellState, node: SyntaxNode): void {
-  const { cwd } = state
-  const effects = state.effects.length
-  const commands = state.commands.length
-  walkChildren(state, node)
-  if (state.cwd === cwd) return
-  // The next round begins somewhere else: the paths of the body are not known.
-  state.cwd = undefined
-  for (const effect of state.effects.slice(effects))
-    if ('path' in effect && effect.kind !== 'secret-read') delete effect.path
-  for (const command of state.commands.slice(commands)) command.cwd = undefined
-}
-
-function walkFunction(state: ShellState, node: Extract<SyntaxNode, { type: 'Function' }>): void {
-  const name = node.name.value
-  const { cwd } = state
-  // It runs where it is called from.
-  state.cwd = undefined
-  state.inside.push(name)
-  walk(state, node.body)
-  state.inside.pop()
-  state.functions.add(name)
-  state.cwd = cwd
-}
-
-function walkTest(state: ShellState, node: SyntaxNode): void {
-  const before = state.inTest
-  state.inTest = true
-  state.arithmetic = true
-  walkChildren(state, node)
-  state.inTest = before
-}
-
-/** Redirections and assignments are judged with the command; here only what is nested in them. */
-function walkCommand(state: ShellState, node: Command): void {
-  if (!isPlainCommand(node))
-    forEachChild(node, (child) => {
-      if (child.type === 'Redirect') walkChildren(state, child)
-      else if (child.type === 'Assignment') walkNested(state, child)
-      else walk(state, child)
-    })
-  runCommand(state, node)
-}
-
-function isPlainCommand(node: Command): boolean {
-  return (
-    node.prefix.length === 0 &&
-    node.suffix.every((part) => part.type === 'Word' && isSimple(part.text)) &&
-    (node.name === undefined || isSimple(node.name.text))
-  )
-}
-
-function walkNested(state: ShellState, node: Assignment): void {
-  if (node.index) state.arithmetic = true
-  walkChildren(state, node)
-}
-
-/** Outside a command, as in the elements of a list. */
-function walkAssignment(state: ShellState, node: Assignment): void {
-  walkNested(state, node)
-  if (isTellingName(node.name)) addUnknown(state, spanOf(state, node), `${node.name} changes what runs`)
-}
-
-function checkText(state: ShellState, part: Extract<WordPart, { value: string }>): void {
-  if (part.value.includes('$(') || part.value.includes('`')) state.quotedSubstitution = true
-  if (part.type !== 'Literal' || state.inTest) return
-  for (let index = 0; index < part.text.length; index++) {
-    const char = part.text[index]
-    if (char === '\\') index++
-    else if (char === '(' || char === ')')
-      return addUnknown(state, spanOf(state, part), 'a bare parenthesis in a word')
+    const inner = { ...scope, conditional: true }
+    walk(command, run, inner)
+    if (inner.cwd !== scope.cwd) scope.cwd = node.operators[index - 1] === '&&' ? inner.cwd : undefined
+    if (inner.home !== scope.home) scope.home = undefined
   }
 }
 
-function checkParameter(state: ShellState, node: Extract<WordPart, { type: 'ParameterExpansion' }>): void {
+function walkPipeline(node: NodeOf<'Pipeline'>, run: Run, scope: Scope): void {
+  const alone = node.commands.length === 1
+  for (const command of node.commands) walk(command, run, alone ? scope : { ...scope })
+}
+
+/** The body counts where it stands; a call of it adds nothing. It may be called from anywhere. */
+function walkFunction(node: NodeOf<'Function'>, run: Run, scope: Scope): void {
+  const { value } = node.name
+  const inside = new Set([...scope.inside, value])
+  walkChildren(node, run, { ...scope, conditional: true, cwd: undefined, inside })
+  const moves = /\b(cd|pushd|popd|eval)\b/.test(scope.frame.text.slice(node.pos, node.end))
+  if (moves) scope.cwd = undefined
+  if (scope.conditional) scope.functions = without(scope.functions, value)
+  else scope.functions = new Set([...scope.functions, value])
+}
+
+function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  if (!names.has(name)) return names
+  const rest = new Set(names)
+  rest.delete(name)
+  return rest
+}
+
+function walkParameter(node: NodeOf<'ParameterExpansion'>, run: Run, scope: Scope): void {
   const { operation } = node
-  if (node.index || node.prefix === '!' || operation?.type === 'Slice') state.arithmetic = true
-  const odd = '(~=^+'.includes(node.text.charAt(2))
-  if (operation?.type === 'Unknown' || odd)
-    addUnknown(state, spanOf(state, node), 'an expansion that shells read differently')
-  if (operation?.type === 'Transform' && operation.operand.text.includes('P'))
-    addUnknown(state, spanOf(state, node), 'an expansion that runs its value')
-  const assigns = operation?.type === 'Default' && operation.operator.endsWith('=')
-  if (assigns && isTellingName(node.parameter))
-    addUnknown(state, spanOf(state, node), `${node.parameter} changes what runs`)
+  if (node.text.startsWith('${(') || operation?.type === 'Unknown')
+    refuse(node, 'expansion of another shell', run, scope)
+  if (node.prefix === '!') refuse(node, 'indirect expansion', run, scope)
+  if (operation?.type === 'Transform' && operation.operand.text === 'P') {
+    refuse(node, 'expansion that runs its value', run, scope)
+  }
+  if (operation?.type === 'Default' && operation.operator.endsWith('=') && !isHarmlessAssignment(node.parameter)) {
+    refuse(node, `assignment of ${node.parameter}`, run, scope)
+  }
+  walkChildren(node, run, scope)
+}
+
+/** `[[ 'a[$(x)]' -eq 1 ]]` runs `x`. */
+function walkTest(node: NodeOf<'TestUnary' | 'TestBinary'>, run: Run, scope: Scope): void {
+  const text = scope.frame.text.slice(node.pos, node.end)
+  const arithmetic = /^-(eq|ne|lt|le|gt|ge|v|R)$/.test(node.operator)
+  if (arithmetic && holdsHiddenCode(text)) refuse(node, 'arithmetic on text that holds commands', run, scope)
+  walkChildren(node, run, scope)
+}
+
+function holdsHiddenCode(text: string): boolean {
+  return text.includes('[') && (text.includes('$(') || text.includes('`'))
+}
+
+const walks: { [T in SyntaxNode['type']]?: Walk<T> } = {
+  Script: walkScript,
+  Command: (node, run, scope) => {
+    const before = { ...scope }
+    judgeCommand(node, run, scope)
+    walkChildren(node, run, before)
+  },
+  Statement: (node, run, scope) => walkChildren(node, run, node.background ? { ...scope } : scope),
+  AndOr: walkAndOr,
+  Pipeline: walkPipeline,
+  Subshell: walkSubshell,
+  CommandExpansion: walkExpansion,
+  ProcessSubstitution: walkExpansion,
+  ArithmeticCommandExpansion: walkExpansion,
+  If: walkBranch,
+  While: walkBranch,
+  For: walkBranch,
+  Select: walkBranch,
+  ArithmeticFor: walkBranch,
+  Case: walkBranch,
+  Function: walkFunction,
+  Coproc: (node, run, scope) => {
+    refuse(node, 'coprocess', run, scope)
+    walkSubshell(node, run, scope)
+  },
+  Redirected: (node, run, scope) => {
+    walkChildren(node, run, scope)
+    for (const redirect of node.redirects) judgeRedirection(redirect, '', run, scope)
+  },
+  ParameterExpansion: walkParameter,
+  ExtendedGlob: (node, run, scope) => {
+    refuse(node, 'extended pattern', run, scope)
+    walkChildren(node, run, scope)
+  },
+  TestUnary: walkTest,
+  TestBinary: walkTest,
 }

@@ -1,166 +1,111 @@
 import type { Word, WordPart } from './parse.ts'
+import { isInsideFolder, joinPath } from './paths.ts'
+import type { Scope } from './scope.ts'
 
-/** A word of a command as far as it is known before running. */
-export interface ShellWord {
-  /** Known text after quotes are taken off; a pattern stays as written. `undefined`: only known when it runs. */
+/** One word of a command, as far as it can be known before running. */
+export interface Argument {
+  /** The text with quotes removed, or undefined when running decides it. */
   text: string | undefined
-  /** The beginning that is known in any case. */
-  start: string
-  /** Unquoted pattern: stands for any number of file names. */
-  pattern: boolean
-  /** An unquoted expansion: may become any number of words. */
-  splits: boolean
-  /** Begins with an unquoted `~`. */
-  tilde: boolean
+  /** What is known of the beginning: all of `text`, or up to the first expansion. */
+  beginning: string
+  /** The text with `~`, `$HOME` and `$PWD` worked in; undefined when running decides it. */
+  path: string | undefined
+  /** Holds an unquoted `*`, `?` or `[`: names files that only a disk knows. */
+  glob: boolean
+  /** As written; empty for a word that a program adds. */
   source: string
-  /** Where `text` begins in the analysed text, when it stands there letter by letter. */
-  textPosition: number | undefined
+  start: number
+  end: number
 }
 
-export interface KnownVariables {
-  home: string | undefined
-  cwd: string | undefined
-}
-
-export function knownWord(text: string): ShellWord {
-  return {
-    text,
-    start: text,
-    pattern: false,
-    splits: false,
-    tilde: false,
-    source: text,
-    textPosition: undefined,
-  }
-}
-
-/** A word that the running program supplies: names from `find`, lines from the input of `xargs`. */
-export function suppliedWord(start: string, splits: boolean): ShellWord {
-  return {
-    text: undefined,
-    start,
-    pattern: false,
-    splits,
-    tilde: false,
-    source: start,
-    textPosition: undefined,
-  }
-}
-
-export function readWord(word: Word, variables: KnownVariables): ShellWord {
-  const source = word.text
-  const parts = isPlain(source) ? undefined : word.parts
-  if (!parts) return plainWord(word, source)
-  const state: WordState = { text: '', start: '', known: true, pattern: false, splits: false, variables }
-  for (const part of parts) addPart(state, part, false)
-  const first = parts[0]
-  return {
-    text: state.known ? state.text : undefined,
-    start: state.start,
-    pattern: state.pattern,
-    splits: state.splits,
-    tilde: first?.type === 'Literal' && first.text.startsWith('~'),
-    source,
-    textPosition: parts.length === 1 && first ? positionOfQuoted(first, state.text) : undefined,
-  }
-}
-
-/** Whether the word, when it runs, could be read as an option. */
-export function mayBeOption(word: ShellWord): boolean {
-  if (word.text !== undefined && !word.pattern) return word.text.startsWith('-') && word.text !== '-'
-  if (word.splits || word.start === '') return true
-  return word.start.startsWith('-')
-}
-
-function plainWord(word: Word, source: string): ShellWord {
-  return {
-    text: word.value,
-    start: word.value,
-    pattern: false,
-    splits: false,
-    tilde: source.startsWith('~'),
-    source,
-    textPosition: word.pos,
-  }
-}
-
-function isPlain(source: string): boolean {
-  for (let index = 0; index < source.length; index++) {
-    switch (source.charCodeAt(index)) {
-      case 33: // !
-      case 34: // "
-      case 36: // $
-      case 39: // '
-      case 40: // (
-      case 41: // )
-      case 42: // *
-      case 60: // <
-      case 62: // >
-      case 63: // ?
-      case 91: // [
-      case 92: // \
-      case 96: // `
-      case 123: // {
-        return false
-    }
-  }
-  return true
-}
-
-interface WordState {
+interface Reading {
   text: string
-  start: string
+  path: string
   known: boolean
-  pattern: boolean
-  splits: boolean
-  variables: KnownVariables
+  pathKnown: boolean
+  beginning: string
+  glob: boolean
 }
 
-function addPart(state: WordState, part: WordPart, quoted: boolean): void {
+export function readWord(word: Word, scope: Scope): Argument {
+  const { pos: start, end, text: source, parts } = word
+  if (parts === undefined) {
+    const { value } = word
+    const path = startPath(value, source, scope)
+    return { text: value, beginning: value, path, glob: false, source, start, end }
+  }
+  const state: Reading = { text: '', path: '', known: true, pathKnown: true, beginning: '', glob: false }
+  for (const part of parts) readPart(part, state, scope)
+  const { text, known, beginning, glob } = state
+  const path = state.pathKnown ? startPath(state.path, source, scope) : undefined
+  return { text: known ? text : undefined, beginning, path, glob, source, start, end }
+}
+
+/** A word that some program adds while running, such as what `xargs` reads. */
+export function addedWord(): Argument {
+  return { text: undefined, beginning: '', path: undefined, glob: false, source: '', start: 0, end: 0 }
+}
+
+/** Absolute path of an argument, or undefined when it cannot be known. */
+export function resolveArgument(argument: Argument, scope: Scope): string | undefined {
+  if (argument.path === undefined || argument.glob) return undefined
+  return resolveText(argument.path, scope)
+}
+
+export function resolveText(path: string, scope: Scope): string | undefined {
+  if (path.startsWith('/')) {
+    if (!isInsideFolder(path, '/proc/self/cwd')) return joinPath('/', path)
+    return resolveText(`.${path.slice('/proc/self/cwd'.length)}`, scope)
+  }
+  return scope.cwd === undefined ? undefined : joinPath(scope.cwd, path)
+}
+
+function readPart(part: WordPart, state: Reading, scope: Scope): void {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
     case 'AnsiCQuoted':
-      return addText(state, part.value)
-    case 'DoubleQuoted':
-    case 'LocaleString':
-      for (const child of part.parts) addPart(state, child, true)
-      return
+      return append(state, part.value)
     case 'Glob':
-      state.pattern = true
-      state.text += part.text
+      state.glob = true
+      return append(state, part.text)
+    case 'DoubleQuoted':
+      for (const child of part.parts) readPart(child, state, scope)
       return
-    case 'BraceExpansion':
-      state.splits ||= part.text.includes('-') || part.text.includes('$') || part.text.includes('`')
-      state.pattern = true
-      state.known = false
-      return
-    default: {
-      const value = valueOf(part, state.variables)
-      if (value !== undefined) return addText(state, value)
-      state.known = false
-      state.splits ||= !quoted || part.text.includes('@')
+    case 'SimpleExpansion':
+      return appendVariable(state, part.text.slice(1), scope)
+    case 'ParameterExpansion': {
+      const plain = !part.prefix && !part.index && !part.operation
+      return plain ? appendVariable(state, part.parameter, scope) : appendUnknown(state)
     }
+    default:
+      return appendUnknown(state)
   }
 }
 
-function addText(state: WordState, text: string): void {
-  if (state.known && !state.pattern) state.start += text
+function append(state: Reading, text: string): void {
+  if (state.known) state.beginning += text
   state.text += text
+  state.path += text
 }
 
-function valueOf(part: WordPart, variables: KnownVariables): string | undefined {
-  const { text } = part
-  if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') {
-    if (text === '$HOME' || text === '${HOME}') return variables.home
-    if (text === '$PWD' || text === '${PWD}') return variables.cwd
-  }
+function appendUnknown(state: Reading): void {
+  state.known = false
+  state.pathKnown = false
+}
+
+function appendVariable(state: Reading, name: string, scope: Scope): void {
+  const value = name === 'HOME' ? scope.home : name === 'PWD' ? scope.cwd : undefined
+  if (value === undefined) return appendUnknown(state)
+  // The place is known although the text is not: it is no option, whatever the folder is called.
+  if (state.known) state.beginning += value
+  state.known = false
+  state.path += value
+}
+
+function startPath(path: string, source: string, scope: Scope): string | undefined {
+  if (!source.startsWith('~')) return path
+  if (source === '~' || source.startsWith('~/')) return scope.home && scope.home + path.slice(1)
+  if (source === '~+' || source.startsWith('~+/')) return scope.cwd && scope.cwd + path.slice(2)
   return undefined
-}
-
-/** Only a text without escapes keeps its letters where they stood. */
-function positionOfQuoted(part: WordPart, text: string): number | undefined {
-  if (part.type === 'SingleQuoted') return part.pos + 1
-  if (part.type === 'DoubleQuoted' && part.text === `"${text}"`) return part.pos + 1
-  return part.text === text ? part.pos : undefined
 }

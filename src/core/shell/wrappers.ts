@@ -1,120 +1,101 @@
-import { type OptionTable, readArguments } from './options.ts'
-import type { EffectBody } from './state.ts'
-import type { ShellWord } from './words.ts'
-
-interface Wrapper extends OptionTable {
-  /** Operands before the command, as the duration of `timeout`. */
-  operands?: number
-  /** `NAME=value` words before the command. */
-  assigns?: boolean
-  effect?: EffectBody
-  /** Options after which it only prints. */
-  prints?: string
-  /** Option that names the folder to run in. */
+/** A program that runs the command given as its further words. */
+export interface Wrapper {
+  /** Options without a value: letters, then long names. */
+  flags?: string
+  /** Options with a value. */
+  valued?: string
+  /** Options with a value that name a folder in which the command runs. */
   folder?: string
+  /** Options with a value that name a file which is written. */
+  writes?: string
+  /** Words between the options and the command. */
+  operands?: number
+  /** `NAME=value` words may stand before the command. */
+  assignments?: boolean
+  /** Options like `-10` or `-x86_64`. */
+  anyDash?: boolean
+  /** What the wrapper does on top of the command. */
+  effect?: 'privilege' | 'deferred' | 'unknown'
+  /** Options that only ask about the command. */
+  asks?: string
 }
 
-const privilege = (valued: string): Wrapper => ({
-  valued,
-  assigns: true,
-  effect: { kind: 'privilege', what: 'runs as another user' },
-})
-
-/** Programs that run the rest of their arguments. */
-const wrappers: Readonly<Record<string, Wrapper>> = {
-  timeout: {
-    valued: '-s --signal -k --kill-after',
-    known: '-v --verbose -f --foreground -p --preserve-status',
-    operands: 1,
-  },
-  time: { valued: '-f --format', known: '-p --portability -v --verbose -q --quiet' },
-  nice: { valued: '-n --adjustment', known: '-#' },
-  ionice: { valued: '-c --class -n --classdata', known: '-t --ignore' },
-  nohup: { known: '' },
-  stdbuf: { valued: '-i --input -o --output -e --error', known: '' },
-  setsid: { known: '-w --wait -c --ctty -f --fork' },
-  caffeinate: { valued: '-t -w', known: '-d -i -m -s -u' },
-  arch: {
-    valued: '-arch --arch',
-    known: '-x86_64 -x86_64h -i386 -arm64 -arm64e -32 -64 --32 --64 --x86_64 --arm64 -c -h',
-    long: true,
-  },
-  chrt: { valued: '-T -P -D', known: '-a -b -f -i -o -r -v', operands: 1 },
-  command: { known: '-p', prints: '-v -V' },
-  builtin: { known: '' },
-  env: {
-    valued: '-u --unset -C --chdir',
-    known: '-i --ignore-environment -0 --null -v --debug -',
-    assigns: true,
-    folder: '-C --chdir',
-  },
-  exec: { known: '-c -l', effect: { kind: 'unknown', what: 'replaces the shell' } },
-  noglob: { known: '', effect: { kind: 'unknown', what: 'only some shells know it' } },
-  nocorrect: { known: '', effect: { kind: 'unknown', what: 'only some shells know it' } },
-  sudo: privilege('-u --user -g --group -h --host -p --prompt -C -r -t -T -U -D --chdir -R --chroot'),
-  doas: privilege('-u -C -a'),
-  pkexec: privilege('--user'),
-  run0: privilege('-u --user -g --group -D --chdir'),
-  fakeroot: { effect: { kind: 'unknown', what: 'pretends to be root' } },
+const plain: Wrapper = {}
+const privilege: Wrapper = {
+  effect: 'privilege',
+  assignments: true,
+  flags: '-A -b -E -e -H -i -K -k -l -n -P -S -s -v --login --shell --stdin --non-interactive --preserve-env',
+  valued: '-u -g -h -p -C -c -D -R -T -U -r -t --user --group --host --prompt --chdir --chroot --close-from',
 }
-const copies: Readonly<Record<string, string>> = { gtimeout: 'timeout', gtime: 'time', gnice: 'nice', genv: 'env' }
+const unknown: Wrapper = { effect: 'unknown' }
 
-export interface Unwrapped {
-  words: ShellWord[]
-  assignments: { name: string; value: string | undefined }[]
-  effects: EffectBody[]
-  folder: ShellWord | undefined
-}
-
-export function findWrapper(program: string): boolean {
-  return Object.hasOwn(wrappers, copies[program] ?? program)
-}
-
-/** What is left when the wrapper's own options, operands and assignments are taken off. */
-export function unwrap(program: string, args: readonly ShellWord[]): Unwrapped {
-  const result: Unwrapped = { words: [], assignments: [], effects: [], folder: undefined }
-  const wrapper = wrappers[copies[program] ?? program]
-  if (!wrapper || isQuestion(args)) return result
-  if (wrapper.prints && isPrinting(args, wrapper.prints)) return result
-  const seen = readArguments(args, { ...tableOf(wrapper) })
-  for (const unknown of seen.unknown) result.effects.push({ kind: 'unknown', what: `${program} ${unknown}` })
-  if (wrapper.effect) result.effects.push(wrapper.effect)
-  if (wrapper.folder) {
-    const names = wrapper.folder.split(' ')
-    result.folder = seen.options.find(({ name }) => names.includes(name))?.value
-  }
-  result.words = takeAssignments(wrapper, seen.operands.slice(wrapper.operands ?? 0), result)
-  return result
-}
-
-const tables = new WeakMap<Wrapper, OptionTable>()
-
-function tableOf(wrapper: Wrapper): OptionTable {
-  const before = tables.get(wrapper)
-  if (before) return before
-  const table: OptionTable = { ...wrapper, first: true }
-  tables.set(wrapper, table)
-  return table
-}
-
-function isQuestion(args: readonly ShellWord[]): boolean {
-  const text = args[0]?.text
-  return args.length === 1 && (text === '--version' || text === '--help')
-}
-
-function isPrinting(args: readonly ShellWord[], prints: string): boolean {
-  const first = args[0]?.text
-  return first !== undefined && prints.split(' ').includes(first)
-}
-
-function takeAssignments(wrapper: Wrapper, words: ShellWord[], result: Unwrapped): ShellWord[] {
-  if (!wrapper.assigns) return words
-  let index = 0
-  for (; index < words.length; index++) {
-    const word = words[index]
-    const equals = word?.start.indexOf('=') ?? -1
-    if (!word || equals <= 0 || !/^[A-Za-z_]\w*$/.test(word.start.slice(0, equals))) break
-    result.assignments.push({ name: word.start.slice(0, equals), value: word.text?.slice(equals + 1) })
-  }
-  return words.slice(index)
-}
+export const wrappers: ReadonlyMap<string, Wrapper> = new Map(
+  Object.entries<Wrapper>({
+    arch: { anyDash: true, valued: '-e -d --arch' },
+    batch: { effect: 'deferred' },
+    builtin: plain,
+    busybox: unknown,
+    caffeinate: { effect: 'unknown', flags: '-d -i -m -s -u', valued: '-t -w' },
+    chroot: { effect: 'privilege', operands: 1, valued: '--userspec --groups', flags: '--skip-chdir' },
+    chrt: { effect: 'unknown', operands: 1 },
+    command: { flags: '-p', asks: '-v -V' },
+    dbus_launch: unknown,
+    doas: { effect: 'privilege', flags: '-n -s -L', valued: '-u -C -a' },
+    dumb_init: unknown,
+    entr: unknown,
+    env: {
+      assignments: true,
+      flags: '-i -0 -v --ignore-environment --null --debug',
+      valued: '-u --unset',
+      folder: '-C --chdir',
+    },
+    exec: { flags: '-c -l', valued: '-a' },
+    fakeroot: unknown,
+    firejail: unknown,
+    flock: { effect: 'unknown', operands: 1, flags: '-s -x -e -u -n -o -F -v', valued: '-w -E' },
+    gtime: { flags: '-p -v -a -q', valued: '-f --format', writes: '-o --output' },
+    gtimeout: {
+      flags: '-v -f -p --preserve-status --foreground --verbose',
+      valued: '-k -s --kill-after --signal',
+      operands: 1,
+    },
+    ionice: { flags: '-t --ignore', valued: '-c -n --class --classdata' },
+    linux32: plain,
+    linux64: plain,
+    ltrace: unknown,
+    nice: { anyDash: true, valued: '-n --adjustment' },
+    nocorrect: unknown,
+    noglob: unknown,
+    nohup: plain,
+    nsenter: { effect: 'privilege', anyDash: true },
+    parallel: { effect: 'unknown', anyDash: true, valued: '-j -a -n -N -I --jobs --arg-file --colsep --delay' },
+    perf: unknown,
+    pkexec: { effect: 'privilege', valued: '--user' },
+    prlimit: { effect: 'unknown', anyDash: true },
+    proot: unknown,
+    proxychains: unknown,
+    rlwrap: unknown,
+    rtk: unknown,
+    run0: { effect: 'privilege', anyDash: true },
+    setarch: { effect: 'unknown', anyDash: true },
+    setsid: { flags: '-c -f -w --ctty --fork --wait' },
+    setpriv: { effect: 'privilege', anyDash: true },
+    stdbuf: { valued: '-i -o -e --input --output --error' },
+    strace: { effect: 'unknown', anyDash: true, valued: '-e -o -p -s -u' },
+    sudo: privilege,
+    systemd_inhibit: unknown,
+    taskset: { effect: 'unknown', operands: 1, flags: '-c -a' },
+    time: { flags: '-p -v -a -q -l -h', valued: '-f --format', writes: '-o --output' },
+    timeout: {
+      flags: '-v -f -p --preserve-status --foreground --verbose',
+      valued: '-k -s --kill-after --signal',
+      operands: 1,
+    },
+    torsocks: unknown,
+    unbuffer: { flags: '-p' },
+    unshare: { effect: 'privilege', anyDash: true },
+    valgrind: { effect: 'unknown', anyDash: true },
+    watch: { effect: 'unknown', flags: '-d -t -b -e -g -c -x -w', valued: '-n --interval' },
+    xvfb_run: unknown,
+  }).map(([name, wrapper]) => [name.replaceAll('_', '-'), wrapper]),
+)

@@ -17,12 +17,7 @@ describe('of an untrusted file', () => {
   const rows: [title: string, values: ConfigValues, user: ConfigValues, ignored: string[]][] = [
     ['a mutation that is asked', { plan: { onMutation: 'ask' } }, {}, ['plan.onMutation']],
     ['a mutation that is denied', { plan: { onMutation: 'deny' } }, { plan: { onMutation: 'ask' } }, []],
-    [
-      'network without a question',
-      { plan: { network: 'none' } },
-      { plan: { network: 'ask' } },
-      ['plan.network'],
-    ],
+    ['network without a question', { plan: { network: 'none' } }, { plan: { network: 'ask' } }, ['plan.network']],
     ['network with a question', { plan: { network: 'ask' } }, {}, []],
     ['plan mode off', { plan: { enabled: false } }, {}, ['plan.enabled']],
     ['plan mode on', { plan: { enabled: true } }, { plan: { enabled: false } }, []],
@@ -30,12 +25,7 @@ describe('of an untrusted file', () => {
     ['no commands while planning', { plan: { allow: [] } }, {}, []],
     ['MCP reads', { plan: { mcp: { read: ['jira'] } } }, {}, ['plan.mcp.read']],
     ['first sub-agents', { plan: { subagents: ['Explore'] } }, {}, []],
-    [
-      'further sub-agents',
-      { plan: { subagents: ['x'] } },
-      { plan: { subagents: ['Explore'] } },
-      ['plan.subagents'],
-    ],
+    ['further sub-agents', { plan: { subagents: ['x'] } }, { plan: { subagents: ['Explore'] } }, ['plan.subagents']],
     ['questions for reads', { plan: { autoAllowReadOnly: false } }, {}, []],
     [
       'reads without',
@@ -65,12 +55,7 @@ describe('of an untrusted file', () => {
     ['a mode to return to', { headless: { returnMode: 'bypassPermissions' } }, {}, ['headless.returnMode']],
     ['auto mode', { modes: { auto: true } }, {}, ['modes.auto']],
     ['more approvals', { approvals: { required: 2, allowSelf: false, trust: 'forge' } }, {}, []],
-    [
-      'fewer approvals',
-      { approvals: { required: 1 } },
-      { approvals: { required: 2 } },
-      ['approvals.required'],
-    ],
+    ['fewer approvals', { approvals: { required: 1 } }, { approvals: { required: 2 } }, ['approvals.required']],
     ['self-approval', { approvals: { allowSelf: true } }, {}, ['approvals.allowSelf']],
     ['a lower rung than a team may have', { approvals: { trust: 'signed' } }, {}, ['approvals.trust']],
     ['a lower rung', { approvals: { trust: 'local' } }, { approvals: { trust: 'tty' } }, ['approvals.trust']],
@@ -123,10 +108,7 @@ describe('compiled', () => {
   })
 
   it('the same rule twice keeps both places', () => {
-    const layers = [
-      layer('user', { permissions: { deny: ['A'] } }),
-      layer('local', { permissions: { deny: ['A'] } }),
-    ]
+    const layers = [layer('user', { permissions: { deny: ['A'] } }), layer('local', { permissions: { deny: ['A'] } })]
     const { deny } = compilePolicy(layers, { root: '/app', home: '/home/ada', ownFiles: [] }).permissions
     expect(deny.map((rule) => rule.source)).toEqual(['/local.yaml', '/user.yaml'])
   })

@@ -14,6 +14,7 @@ const context = {
   home: '/home/ada',
   cwd: '/app',
   resolvePath: (path: string): string => links[path] ?? path,
+  isThere: (path: string): boolean => !path.includes('gone'),
 }
 
 function call(kind: ActionKind, paths: string[]): Action {
@@ -30,18 +31,10 @@ function call(kind: ActionKind, paths: string[]): Action {
 }
 
 /** Whether a rule stops and whether it allows the call. */
-function answers(
-  rule: string,
-  action: Action,
-  analysis?: ShellAnalysis,
-  place: object = {},
-): [boolean, boolean] {
+function answers(rule: string, action: Action, analysis?: ShellAnalysis, place: object = {}): [boolean, boolean] {
   const parsed = parseRule(rule, '/c.yaml')
   const where = { ...context, ...place }
-  return [
-    matchesRule(parsed, action, analysis, where, 'any'),
-    matchesRule(parsed, action, analysis, where, 'every'),
-  ]
+  return [matchesRule(parsed, action, analysis, where, 'any'), matchesRule(parsed, action, analysis, where, 'every')]
 }
 
 describe('anchors', () => {
@@ -83,20 +76,15 @@ describe('anchors', () => {
   })
 
   it('a bare name is below the working directory; to stop also below the root', () => {
-    expect(answers('Read(.env)', call('read', ['/app/.env']), undefined, { cwd: '/app/src' })).toEqual([
-      true,
-      false,
-    ])
-    expect(answers('Read(.env)', call('read', ['/app/src/.env']), undefined, { cwd: '/app/src' })).toEqual([
-      true,
-      true,
-    ])
+    expect(answers('Read(.env)', call('read', ['/app/.env']), undefined, { cwd: '/app/src' })).toEqual([true, false])
+    expect(answers('Read(.env)', call('read', ['/app/src/.env']), undefined, { cwd: '/app/src' })).toEqual([true, true])
   })
 
   it('outside a repository the project is the working directory', () => {
-    expect(
-      answers('Read(/x)', call('read', ['/tmp/x']), undefined, { cwd: '/tmp', root: undefined }),
-    ).toEqual([true, true])
+    expect(answers('Read(/x)', call('read', ['/tmp/x']), undefined, { cwd: '/tmp', root: undefined })).toEqual([
+      true,
+      true,
+    ])
   })
 
   it('a home that is not known holds nothing', () => {
@@ -165,6 +153,16 @@ describe('shell commands', () => {
     ['Read(a/docs/*.md)', analysis({ ...at, kind: 'delete', path: '/app/A', recursive: true }), true, false],
     ['Edit(a/docs/**)', analysis({ ...at, kind: 'delete', path: '/app/a', recursive: false }), false, false],
     ['Edit(a/docs/**)', analysis({ ...at, kind: 'delete', path: '/app/ab', recursive: true }), false, false],
+    ['Read(.env)', analysis(reads('/app/.e*')), true, false],
+    ['Read(.env)', analysis(reads('/app/.en[uv]')), true, false],
+    ['Read(.env)', analysis(reads('/app/*')), false, false],
+    ['Read(.env)', analysis(reads('/app/.x*')), false, false],
+    ['Read(secrets/**)', analysis(reads('/app/s*/k')), true, false],
+    ['Read(/secrets/k)', analysis(reads('/app/gone/k?')), false, false],
+    ['Edit(a/lock.json)', analysis({ ...at, kind: 'delete', path: '/app/a/*.json', recursive: false }), true, false],
+    ['Edit(a/gone.json)', analysis({ ...at, kind: 'delete', path: '/app/a/*.json', recursive: false }), false, false],
+    ['Read(//srv/a?)', analysis(reads('/srv/a*')), true, false],
+    ['Read(//srv/**)', analysis(reads('/srv/a*')), true, true],
     ['Edit(docs/**)', analysis(writes('/app/x')), false, false],
   ])('%s', (rule, shell, stop, allow) => {
     expect(answers(rule, { ...call('shell', []), command: 'cat' }, shell)).toEqual([stop, allow])

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Action } from '../../../src/core/action.ts'
-import { matchesRule } from '../../../src/core/policy/match.ts'
+import { findAllowingRule, matchesRule } from '../../../src/core/policy/match.ts'
 import { parseRule } from '../../../src/core/policy/rule.ts'
 import { analyzeShell } from '../../../src/core/shell/analyze.ts'
+import type { ShellAnalysis } from '../../../src/core/shell/effect.ts'
 
 const context = { root: '/app', home: '/home/ada', cwd: '/app' }
 
-/** Whether the rule stops and whether it allows the command. */
-function answers(rule: string, command: string): [stop: boolean, allow: boolean] {
-  const action: Action = {
+function shell(command: string): Action {
+  return {
     agent: 'claude-code',
     event: 'before-tool',
     tool: 'Bash',
@@ -19,11 +19,17 @@ function answers(rule: string, command: string): [stop: boolean, allow: boolean]
     session: 's',
     plansFolders: [],
   }
-  const analysis = analyzeShell(command, { cwd: '/app', home: '/home/ada', projectRoot: '/app' })
+}
+
+const analyze = (command: string): ShellAnalysis =>
+  analyzeShell(command, { cwd: '/app', home: '/home/ada', projectRoot: '/app' })
+
+/** Whether the rule stops and whether it allows the command. */
+function answers(rule: string, command: string): [stop: boolean, allow: boolean] {
   const parsed = parseRule(rule, '/c.yaml')
   return [
-    matchesRule(parsed, action, analysis, context, 'any'),
-    matchesRule(parsed, action, analysis, context, 'every'),
+    matchesRule(parsed, shell(command), analyze(command), context, 'any'),
+    matchesRule(parsed, shell(command), analyze(command), context, 'every'),
   ]
 }
 
@@ -63,6 +69,9 @@ const sections: Record<string, [rule: string, command: string, answer: [boolean,
     ['Bash(mytool *)', 'mytool a && other b', stops],
     ['Bash(mytool *)', 'other b; mytool a', stops],
     ['Bash(mytool *)', 'mytool a & mytool b', stops],
+    ['Bash(mytool *)', 'mytool a && \\\nmytool \\\n b', both],
+    ['Bash(mytool *)', 'time mytool a', both],
+    ['Bash(mytool *)', '! mytool a', both],
     ['Bash(mytool *)', '(mytool a)', stops],
     ['Bash(mytool *)', '{ mytool a; }', stops],
     ['Bash(mytool *)', 'if mytool a; then mytool b; fi', stops],
@@ -79,7 +88,8 @@ const sections: Record<string, [rule: string, command: string, answer: [boolean,
   redirections: [
     ['Bash(mytool *)', 'mytool a > out', stops],
     ['Bash(mytool *)', 'mytool > out a', stops],
-    ['Bash(mytool *)', 'mytool a < in', stops],
+    ['Bash(mytool *)', 'mytool a < in', both],
+    ['Bash(mytool *)', 'mytool a < /etc/passwd', stops],
     ['Bash(mytool *)', 'mytool a 2>&1', both],
     ['Bash(mytool *)', 'mytool a >/dev/null 2>&1 && mytool b', both],
     ['Bash(mytool *)', 'mytool a > /dev/nullx', stops],
@@ -108,6 +118,14 @@ const sections: Record<string, [rule: string, command: string, answer: [boolean,
     ['Bash(mytool *)', 'timeout 5 sudo mytool a', stops],
     ['Bash(sudo *)', 'sudo mytool a', both],
     ['Bash(mytool *)', 'NODE_ENV=test mytool a', both],
+    ['Bash(mytool *)', 'NODE_ENV+=test mytool a', stops],
+    ['Bash(mytool *)', 'NODE_ENV="a b" mytool a', stops],
+    ['Bash(mytool *)', 'LANG=C LC_ALL=en_US.UTF-8 mytool a', both],
+    ['Bash(mytool *)', 'LANG=../x mytool a', stops],
+    ['Bash(watch *)', 'watch mytool a', stops],
+    ['Bash(watch mytool a)', 'watch mytool a', both],
+    ['Bash(mytool *)', 'watch -n1 mytool a', stops],
+    ['Bash(setsid *)', 'setsid mytool a', stops],
     ['Bash(mytool *)', 'PATH=/evil mytool a', stops],
     ['Bash(mytool *)', 'LD_PRELOAD=x timeout 5 mytool a', stops],
     ['Bash(mytool *)', 'NODE_ENV=$x mytool a', stops],
@@ -135,6 +153,25 @@ for (const [title, rows] of Object.entries(sections))
       expect(answers(rule, command)).toEqual(answer)
     })
   })
+
+describe('several allow rules together', () => {
+  it.each<[command: string, rule: string | undefined]>([
+    ['mytool a && other b', 'Bash(mytool *)'],
+    ['other b && mytool a', 'Bash(other *)'],
+    ['cd src && mytool a | cat', 'Bash(mytool *)'],
+    ['cat src/a && mytool a', 'Bash(mytool *)'],
+    ['mytool a; third b', undefined],
+    ['mytool a; rm b', undefined],
+    ['mytool a | tee out', undefined],
+    ['cat /etc/passwd | mytool a', undefined],
+    ['cd /etc && mytool a', undefined],
+    ['cat src/a', undefined],
+    ['mytool a $(other b)', undefined],
+  ])('%j', (command, expected) => {
+    const rules = ['Read(docs/**)', 'Bash(mytool *)', 'Bash(other *)'].map((text) => parseRule(text, '/c.yaml'))
+    expect(findAllowingRule(rules, shell(command), analyze(command), context)?.text).toBe(expected)
+  })
+})
 
 it('an allow rule does not cover a command that is too long', () => {
   expect(answers('Bash(mytool *)', `mytool ${'a'.repeat(9000)}`)).toEqual(both)

@@ -23,6 +23,7 @@ describe('a rule', () => {
     ['Bash(rm', 'deny', 'does not end with )'],
     ['Bash)', 'deny', 'nothing opened'],
     ['Bash()', 'deny', 'matches nothing'],
+    ['Bash(:*)', 'deny', 'matches nothing'],
     ['Bash(*)', 'allow', undefined],
     ['(x)', 'deny', 'no tool name'],
     ['Bash(run_in_background:true)', 'deny', 'names a parameter'],

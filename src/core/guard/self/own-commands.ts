@@ -114,7 +114,7 @@ function runsOurFile(file: string, command: SimpleCommand, context: GuardContext
   if (!file.includes('/')) return false
   const base = command.cwd ?? context.root ?? '/'
   const real = context.resolvePath(file.startsWith('/') ? file : `${base}/${file}`)
-  return file.includes('git-plans/bin/') || context.ownPrograms.some((ours) => isInside(real, ours, context))
+  return file.includes('git-plans/bin/') || context.ownPrograms().some((ours) => isInside(real, ours, context))
 }
 
 /** Text handed to a program whose doing is unknown (`python -c`, `ssh`, a variable as program). */

@@ -74,7 +74,7 @@ function isExempt(facts: Facts, context: GuardContext): boolean {
 function isExemptPath(real: string, context: GuardContext): boolean {
   const own = context.root === undefined ? [] : [`${context.root}/${context.policy.directory}`]
   return (
-    [...own, ...context.temporaryFolders].some((folder) => isInside(real, folder, context)) &&
+    [...own, ...context.temporaryFolders()].some((folder) => isInside(real, folder, context)) &&
     !isInsideRootOnly(real, context)
   )
 }

@@ -1,9 +1,10 @@
 import type { Finding } from '../../decision.ts'
-import { matchesRule } from '../../policy/match.ts'
+import { findAllowingRule } from '../../policy/match.ts'
 import type { GuardContext } from '../context.ts'
 import { describeMutations } from '../describe.ts'
 import type { Facts } from '../facts.ts'
 import { findPlanFile } from '../plan-file.ts'
+import { matchContextOf } from './rules.ts'
 
 /** Step 3: while the session plans, anything not proven read-only is stopped. No mode and no allow rule lifts it. */
 export function evaluatePlanMode(facts: Facts, context: GuardContext): Finding | undefined {
@@ -27,8 +28,8 @@ function isAllowedWhilePlanning(facts: Facts, context: GuardContext): boolean {
 }
 
 export function matchesPlanAllow(facts: Facts, context: GuardContext): boolean {
-  const place = { root: context.root, home: context.home, cwd: facts.action.cwd }
-  return context.policy.plan.allow.some((rule) => matchesRule(rule, facts.action, facts.analysis, place, 'every'))
+  const { allow } = context.policy.plan
+  return findAllowingRule(allow, facts.action, facts.analysis, matchContextOf(facts, context)) !== undefined
 }
 
 function mutationFinding(facts: Facts, context: GuardContext): Finding {

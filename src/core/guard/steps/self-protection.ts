@@ -27,9 +27,9 @@ function whatIsOurs(target: Touch, facts: Facts, context: GuardContext): string 
   const { real } = target
   const removed = removes(facts, target)
   // Removing `node_modules` takes the program away with it; that is no way out, since a missing program denies.
-  if (context.ownPrograms.some((ours) => isInside(real, ours, context))) return 'the program'
+  if (context.ownPrograms().some((ours) => isInside(real, ours, context))) return 'the program'
   const reaches = (ours: string): boolean => isInside(real, ours, context) || (removed && isInside(ours, real, context))
-  if (context.stateFolders.some(reaches)) return 'the state'
+  if (context.stateFolders().some(reaches)) return 'the state'
   if (context.policy.ownFiles.some((file) => isSamePath(real, file, context))) return 'the configuration'
   if (context.holdsOurHooks(real, removed)) return 'a settings file with the hooks'
   return undefined

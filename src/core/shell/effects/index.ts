@@ -1,15 +1,37 @@
-import type { Classify } from '../invocation.ts'
-import { core } from './core.ts'
-import { fromSpec, type Spec } from './spec.ts'
+import { addUnknown, type Call } from '../call.ts'
+import { archives } from './archives.ts'
+import { coreutils } from './coreutils.ts'
+import { find } from './find.ts'
+import { forges } from './forges.ts'
+import { git } from './git.ts'
+import { interpret } from './interpret.ts'
+import { packages } from './packages.ts'
+import { search } from './search.ts'
+import { services } from './services.ts'
+import { shells } from './shells.ts'
+import type { Spec } from './spec.ts'
+import { system } from './system.ts'
+import { textTools } from './text.ts'
+import { xargs } from './xargs.ts'
 
-/** The one table: which program has which effects. A family is one file and one line here. */
-const families: readonly Readonly<Record<string, Classify | Spec>>[] = [core]
+/** THE table: what each program does. A program that is not here is unknown. */
+const programs: Record<string, Spec> = {
+  ...coreutils,
+  ...textTools,
+  ...search,
+  ...archives,
+  ...forges,
+  ...services,
+  ...packages,
+  ...system,
+  ...shells,
+  find,
+  git,
+  xargs,
+}
 
-export function findEffects(program: string): Classify | undefined {
-  for (const family of families) {
-    if (!Object.hasOwn(family, program)) continue
-    const entry = family[program]
-    if (entry) return typeof entry === 'function' ? entry : fromSpec(entry)
-  }
-  return undefined
+export function judgeProgram(call: Call): void {
+  const spec = Object.hasOwn(programs, call.program) ? programs[call.program] : undefined
+  if (spec) interpret(spec, call, call.args, call.program)
+  else addUnknown(call, `${call.program} is not known`)
 }

@@ -1,0 +1,119 @@
+import { add, addDelete, addRead, addUnknown, addWrite, type Call } from '../call.ts'
+import type { Argument } from '../words.ts'
+import type { Spec } from './spec.ts'
+
+const plainTests: ReadonlySet<string> = new Set(
+  `-a -and -o -or -not -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf -nowarn -warn -empty -executable
+  -readable -writable -nouser -nogroup -print -print0 -ls -prune -quit -H -L -P -E -X -s -ignore_readdir_race
+  -noignore_readdir_race -acl -xattr -sparse ( ) ! ,`.split(/\s+/),
+)
+
+const valuedTests: ReadonlySet<string> = new Set(
+  `-name -iname -path -ipath -wholename -iwholename -lname -ilname -regex -iregex -type -xtype -size -mtime -atime -ctime
+  -mmin -amin -cmin -Btime -Bmin -newer -anewer -cnewer -perm -user -group -uid -gid -maxdepth -mindepth -links -inum
+  -samefile -fstype -printf -regextype -used -context -files0-from -flags -D -f -xattrname -depth`.split(/\s+/),
+)
+
+const runners: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+const writers: ReadonlySet<string> = new Set(['-fprint', '-fprint0', '-fls', '-fprintf'])
+
+interface Search {
+  call: Call
+  roots: Argument[]
+  /** Picks by more than the place. */
+  filtered: boolean
+}
+
+/** `find` is a language of its own: every word is known, or the search is unknown. */
+function judgeFind(call: Call): void {
+  const { args } = call
+  const search: Search = { call, roots: [], filtered: false }
+  let index = 0
+  for (; index < args.length; index++) {
+    const word = args[index] as Argument
+    if (/^-O\d*$/.test(word.text ?? '') || /^-[HLPEXsxd]+$/.test(word.text ?? '')) continue
+    if (word.text === '-D' || word.text === '-f') {
+      const value = args[++index]
+      if (word.text === '-f' && value) search.roots.push(value)
+      continue
+    }
+    if (/^[-(!,)]/.test(word.beginning) || (word.text === undefined && word.beginning === '')) break
+    search.roots.push(word)
+  }
+  for (const root of search.roots) addRead(call, root)
+  search.filtered = args.slice(index).some(({ text }) => isFilter(text))
+  for (; index < args.length; index++) index = judgeTest(search, index)
+}
+
+function isFilter(text: string | undefined): boolean {
+  return /^-(i?name|i?path|i?wholename|i?regex|i?lname|[amcB]time|[amcB]min|newer.*|size|user|perm)$/.test(text ?? '')
+}
+
+/** Judges the word at `index` and answers the last one that belongs to it. */
+function judgeTest(search: Search, index: number): number {
+  const { call } = search
+  const { args } = call
+  const text = args[index]?.text
+  if (text === undefined) {
+    addUnknown(call, 'find with a word that only running tells')
+    return index
+  }
+  if (runners.has(text)) return judgeRun(search, index)
+  if (text === '-delete') {
+    for (const found of foundWords(search)) addDelete(call, found, true)
+    return index
+  }
+  if (writers.has(text)) {
+    const file = args[index + 1]
+    if (file) addWrite(call, file)
+    else add(call, { kind: 'write' })
+    return index + (text === '-fprintf' ? 2 : 1)
+  }
+  if (text === '-d' || text === '-depth') return index
+  if (plainTests.has(text)) return index
+  if (valuedTests.has(text) || /^-newer[aBcmt]{2}$/.test(text)) return index + 1
+  if (text !== '--help' && text !== '--version') addUnknown(call, `find ${text}`)
+  return index
+}
+
+function judgeRun(search: Search, index: number): number {
+  const { call } = search
+  const { args } = call
+  let end = index + 1
+  while (end < args.length && args[end]?.text !== ';') {
+    if (args[end]?.text === '+' && args[end - 1]?.text === '{}') break
+    end++
+  }
+  const words = args.slice(index + 1, end)
+  if (words.length === 0) addUnknown(call, 'find -exec without a command')
+  else {
+    const [found] = foundWords(search)
+    const inFolder = args[index]?.text?.endsWith('dir')
+    const scope = inFolder ? { ...call.scope, cwd: undefined } : call.scope
+    call.runWords(
+      words.map((word) => (word.text?.includes('{}') ? fill(word, found) : word)),
+      'find',
+      scope,
+    )
+  }
+  return end
+}
+
+/** What a search finds, as a pattern below each place where it looks. */
+function foundWords({ roots, filtered }: Search): Argument[] {
+  const here = { text: '.', beginning: './', path: '.', glob: true, source: '', start: 0, end: 0 }
+  const places = roots.length > 0 ? roots : [here]
+  return places.map((root) => {
+    const path = filtered && root.path !== undefined ? `${root.path}/found*` : root.path
+    const beginning = root.beginning || root.path || ''
+    return { ...root, text: undefined, beginning: root.glob ? '' : beginning, path, glob: true, source: '' }
+  })
+}
+
+function fill(word: Argument, found: Argument | undefined): Argument {
+  if (word.text === '{}' && found) return { ...found, start: word.start, end: word.end }
+  const beginning = word.beginning.slice(0, word.beginning.indexOf('{}'))
+  return { ...word, text: undefined, beginning, path: undefined }
+}
+
+export const find: Spec = { loose: true, style: 'single', judge: judgeFind }

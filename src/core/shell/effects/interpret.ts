@@ -1,0 +1,150 @@
+import { add, addDelete, addRead, addUnknown, addWrite, type Call } from '../call.ts'
+import { type Found, optionSet, type ParsedWords, parseOptions } from '../options.ts'
+import { type Argument, resolveArgument } from '../words.ts'
+import type { Spec, SpecEffect } from './spec.ts'
+
+const noOptions = {}
+
+/** The one reader of all tables. */
+export function interpret(spec: Spec, call: Call, args: Argument[], title: string): void {
+  if (isQuestion(spec, args)) return
+  if (spec.subcommands) return interpretSubcommand(spec, call, args, title)
+  if (spec.bundled) args = withDash(args)
+  const parsed = parseOptions(args, optionSet(spec.options ?? noOptions), spec.style ?? 'gnu')
+  if (parsed.hidden && !spec.loose) addUnknown(call, `${title} with a word that only running tells`)
+  if (spec.effect) addEffect(spec.effect, spec, call, title)
+  for (const option of parsed.options) judgeOption(option, spec, call, title)
+  judgeOperands(parsed, spec, call, title)
+  if (destroys(spec, parsed)) call.run.destructive = true
+  spec.judge?.(call, parsed)
+}
+
+function withDash(args: Argument[]): Argument[] {
+  const [first, ...rest] = args
+  if (!first?.text || first.text.startsWith('-')) return args
+  const text = `-${first.text}`
+  return [{ ...first, text, beginning: text }, ...rest]
+}
+
+function isQuestion(spec: Spec, args: Argument[]): boolean {
+  const text = args.length === 1 ? args[0]?.text : undefined
+  if (spec.asks?.split(' ').includes(args[0]?.text ?? '')) return true
+  if (text === undefined) return false
+  if (text === '--help') return true
+  return (spec.version ?? '--version').split(' ').includes(text)
+}
+
+function interpretSubcommand(spec: Spec, call: Call, args: Argument[], title: string): void {
+  const parsed = parseOptions(args, optionSet(spec.options ?? noOptions), spec.singleDash ? 'first-single' : 'first')
+  if (parsed.hidden && parsed.hidden !== parsed.operands[0]) {
+    addUnknown(call, `${title} with a word that only running tells`)
+  }
+  for (const option of parsed.options) {
+    judgeOption(option, spec, call, title)
+    if (option.meaning === 'folder' && option.value) {
+      if (option.value.text === undefined) addUnknown(call, `${title} in a folder that only running tells`)
+      call = { ...call, scope: { ...call.scope, cwd: resolveArgument(option.value, call.scope) } }
+    }
+  }
+  spec.judge?.(call, parsed)
+  const [name, ...rest] = parsed.operands
+  if (!name) {
+    if (spec.bare) return interpret(spec.bare, call, [], title)
+    return addUnknown(call, `${title} without a subcommand`)
+  }
+  if (name.text === undefined) return addUnknown(call, `${title} with a subcommand that only running tells`)
+  const inner = Object.hasOwn(spec.subcommands ?? noOptions, name.text) ? spec.subcommands?.[name.text] : spec.other
+  const innerTitle = `${title} ${name.text}`
+  if (!inner) return addUnknown(call, `${innerTitle} is not known`)
+  if (spec.helpful && inner.effect !== 'execute' && asksForHelp(rest)) return
+  const inherited = spec.helpful && inner.subcommands ? { ...inner, helpful: spec.helpful } : inner
+  interpret(inherited, call, rest, innerTitle)
+}
+
+function asksForHelp(words: Argument[]): boolean {
+  return words.at(-1)?.text === '--help' && words.slice(0, -1).every(({ text }) => text && !text.startsWith('-'))
+}
+
+function judgeOption(option: Found, spec: Spec, call: Call, title: string): void {
+  const { name, value } = option
+  switch (option.meaning) {
+    case 'flag':
+    case 'attached':
+    case 'value':
+    case 'in-place':
+    case 'folder':
+      return
+    case 'mutate':
+    case 'mutate-value':
+    case 'destroy':
+      return addEffect(spec.mutates ?? spec.effect ?? 'unknown', spec, call, `${title} ${name}`)
+    case 'read':
+      if (value) addRead(call, value)
+      return
+    case 'write':
+      return value ? addWrite(call, value) : add(call, { kind: 'write' })
+    case 'execute':
+      return add(call, { kind: 'execute', what: `${title} ${name}` })
+    case 'refuse':
+    case 'refuse-value':
+      return addUnknown(call, `${title} ${name}`)
+    default:
+      if (spec.strict) addUnknown(call, `${title} ${name} is not known`)
+  }
+}
+
+function judgeOperands(parsed: ParsedWords, spec: Spec, call: Call, title: string): void {
+  const inPlace = parsed.options.some((option) => option.meaning === 'in-place')
+  const kind = inPlace ? 'write' : spec.operands
+  const given = spec.instead && hasOption(parsed, spec.instead)
+  const operands = spec.skip && !given ? parsed.operands.slice(spec.skip) : parsed.operands
+  const recursive = spec.recursive === true || (spec.recursive !== undefined && hasOption(parsed, spec.recursive))
+  for (const [index, operand] of operands.entries()) {
+    const last = spec.lastWrites && index > 0 && index === operands.length - 1
+    if (last || kind === 'write') addWrite(call, operand)
+    else if (kind === 'read') addRead(call, operand)
+    else if (kind === 'delete') addDelete(call, operand, recursive)
+    else if (kind === 'mutate') mutateOperand(parsed, spec, call, title)
+    else if (kind === 'refuse') addUnknown(call, `${title} with ${operand.text ?? 'an operand'}`)
+  }
+  if (operands.length > 0) return
+  if (kind === 'write') add(call, { kind: 'write' })
+  else if (kind === 'delete') add(call, { kind: 'delete', recursive })
+}
+
+function mutateOperand(parsed: ParsedWords, spec: Spec, call: Call, title: string): void {
+  if (spec.unless && hasOption(parsed, spec.unless)) return
+  addEffect(spec.mutates ?? 'unknown', spec, call, title)
+}
+
+function destroys(spec: Spec, parsed: ParsedWords): boolean {
+  if (spec.destroys === true) return true
+  return (
+    (spec.destroys !== undefined && hasOption(parsed, spec.destroys)) ||
+    parsed.options.some((option) => option.meaning === 'destroy')
+  )
+}
+
+export function hasOption(parsed: ParsedWords, names: string): boolean {
+  const wanted = names.split(' ')
+  return parsed.options.some(({ name }) => wanted.includes(name))
+}
+
+function addEffect(effect: SpecEffect, spec: Spec, call: Call, title: string): void {
+  switch (effect) {
+    case 'remote-read':
+    case 'remote-write':
+      return add(call, { kind: effect, service: spec.service ?? call.program })
+    case 'network':
+    case 'write':
+      return add(call, { kind: effect })
+    case 'git-refs':
+    case 'git-work-tree':
+    case 'git-index':
+    case 'git-remote':
+    case 'git-config':
+      return add(call, { kind: 'git', part: effect.slice(4) as 'refs', what: title })
+    default:
+      return add(call, { kind: effect, what: title })
+  }
+}

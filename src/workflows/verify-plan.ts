@@ -1,0 +1,94 @@
+import { exitCodes, PlansError } from '../core/errors.ts'
+import type { Rung } from '../core/plan/plan.ts'
+import { auditLedger } from '../store/ledger.ts'
+import { requireCommit } from './find-commit.ts'
+import { openProject, type Project } from './project.ts'
+import type { PlansReading } from './read-plans.ts'
+import { readPlansAt } from './read-plans-at.ts'
+import { choosePlans } from './verify-choice.ts'
+import { judgePlan, type PlanVerdict } from './verify-verdict.ts'
+import type { World } from './world.ts'
+
+export interface VerifyOptions {
+  commit?: string | undefined
+  plan?: string | undefined
+  base?: string | undefined
+  require: Rung
+  requireScope: boolean
+  fresh: boolean
+  requireBeforeCode: boolean
+}
+
+export interface Verification {
+  /** State of the plan with the worst result, or `none`, `rewritten`. */
+  status: string
+  exitCode: number
+  commit: string
+  base: string
+  plans: PlanVerdict[]
+  /** What is wrong beside the plans: with the ledger, or that there is no plan. */
+  faults: string[]
+  notices: string[]
+  /** The one command that mends the worst result. */
+  remedy: string | null
+}
+
+/** Whether a commit carries out approved plans, from its tree and the ledger alone. */
+export async function verifyPlan(world: World, options: VerifyOptions): Promise<Verification> {
+  const project = await openProject(world)
+  await throwOnShallow(project)
+  const commit = await requireCommit(project, options.commit ?? 'HEAD')
+  const { faults } = await auditLedger(project.repository, project.ref)
+  const judged = { commit, base: 'unknown', plans: [], notices: [] }
+  if (faults.length > 0) return { ...judged, ...rewritten(project, faults) }
+  const reading = await readPlansAt(project, commit, options.base)
+  const base = reading.rules.rules.base
+  const chosen = await choosePlans(project, reading, commit, options.plan)
+  const scopes = chosen.flatMap(({ derived }) => (derived.open ? (derived.approved?.scope ?? []) : []))
+  const plans = await Promise.all(chosen.map((plan) => judgePlan({ project, reading, commit, scopes, options }, plan)))
+  const notices = reading.faults.map(({ path, fault }) => `${path} is left out: ${fault.message}`)
+  return { commit, base, plans, notices, ...summarize(project, reading, plans) }
+}
+
+type Summary = Pick<Verification, 'status' | 'exitCode' | 'remedy'>
+
+/** Several plans: the worst code counts. */
+function summarize(project: Project, reading: PlansReading, plans: PlanVerdict[]): Summary & { faults: string[] } {
+  const worst = plans.toSorted((a, b) => b.exitCode - a.exitCode)[0]
+  if (worst) {
+    const fault = worst.faults.find(({ exitCode }) => exitCode === worst.exitCode)
+    return { status: worst.state, exitCode: worst.exitCode, remedy: fault?.remedy ?? null, faults: [] }
+  }
+  const known = reading.plans.some(({ entries }) => entries.length > 0)
+  const { remote } = project.config.ledger
+  return {
+    status: 'none',
+    exitCode: exitCodes.failed.code,
+    remedy: known || reading.rules.base === null ? 'plans new "<title>"' : fetchLedger(project, remote),
+    faults: [known ? 'No plan belongs to these changes.' : `The ledger ${project.ref} holds no plan here.`],
+  }
+}
+
+function rewritten(project: Project, faults: { detail: string; seq?: number }[]): Summary & { faults: string[] } {
+  const found = faults.slice(0, 20).map(({ seq, detail }) => (seq === undefined ? detail : `seq ${seq}: ${detail}`))
+  return {
+    status: 'rewritten',
+    exitCode: exitCodes.broken.code,
+    faults: found,
+    remedy: fetchLedger(project, project.config.ledger.remote),
+  }
+}
+
+function fetchLedger({ ref }: Project, remote: string): string {
+  return `git fetch ${remote} +${ref}:${ref}`
+}
+
+async function throwOnShallow({ repository, config }: Project): Promise<void> {
+  if ((await repository.git.run(['rev-parse', '--is-shallow-repository'])).trim() !== 'true') return
+  throw new PlansError(
+    'unverifiable',
+    'shallow-clone',
+    'Expected the whole history, this is a shallow clone.',
+    `git fetch --unshallow ${config.ledger.remote}`,
+  )
+}

@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Finished, runDetached } from '../helpers/run-detached.ts'
+import { type PlansWorld, plansWorld, program } from './plans-world.ts'
+
+let world: PlansWorld
+beforeAll(() => {
+  world = plansWorld()
+})
+afterAll(() => world.remove())
+
+async function stateOf(id: string): Promise<string> {
+  return (await world.json('show', id)).state
+}
+
+describe('19: what was approved is what is executed', () => {
+  it('the prompt is the approved text to the byte, and none once the file moved', async () => {
+    const plan = await world.submitted('Nineteen')
+    expect((await world.plans('show', plan.id, '--prompt')).exitCode).toBe(1)
+    await world.approve(plan)
+    const prompt = await world.plans('show', plan.id, '--prompt')
+    expect(prompt).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(prompt.stdout).toMatch(/^\{"id":"[0-9a-z]{12}","plan":1,.*\}\n/)
+    expect(prompt.stdout).not.toContain('status:')
+    const before = world.read(plan.path)
+    world.write(plan.path, before.replace('quarter', 'decade'))
+    const moved = await world.plans('show', plan.id, '--prompt')
+    expect(moved).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(moved.stderr).toContain('stale')
+    world.write(plan.path, before)
+    expect((await world.plans('show', plan.id, '--prompt')).stdout).toBe(prompt.stdout)
+    await world.plans('archive', plan.id)
+  })
+})
+
+describe('22: a plan rewritten between showing and approving', () => {
+  it('is refused with exit 4 and a diff, and stays unapproved', async () => {
+    const plan = await world.submitted('Twenty-two')
+    world.write(plan.path, world.read(plan.path).replace('quarter', 'decade'))
+    await world.json('submit', plan.id)
+    const late = await world.approve(plan)
+    expect(late.exitCode).toBe(4)
+    expect(late.stderr).toContain('-Rotate them once a quarter.')
+    expect(late.stderr).toContain('+Rotate them once a decade.')
+    expect(await stateOf(plan.id)).toBe('submitted')
+    const now = await world.json('show', plan.id)
+    expect((await world.approve(now)).exitCode).toBe(0)
+    expect(await stateOf(plan.id)).toBe('self-approved')
+    await world.plans('archive', plan.id)
+  })
+
+  it('twelve digits are for eyes only', async () => {
+    const plan = await world.submitted('Twenty-two b')
+    const short = await world.plans('approve', `${plan.id}@${plan.digest.slice(0, 12)}`, '--yes')
+    expect(short.exitCode).toBe(2)
+    const enough = await world.plans('approve', plan.id, '--digest', plan.digest.slice(0, 32), '--yes')
+    expect(enough.exitCode).toBe(0)
+    await world.plans('archive', plan.id)
+  })
+})
+
+const script = '/usr/bin/script'
+
+describe('27: everything but a clear yes leaves the plan submitted', () => {
+  let id = ''
+  beforeAll(async () => {
+    id = (await world.submitted('Twenty-seven')).id
+  })
+
+  const rows: [name: string, args: string[], exitCode: number][] = [
+    ['no terminal and nothing else', [], 7],
+    ['no terminal and --yes without a digest', ['--yes'], 7],
+    ['no terminal and a digest without --yes', ['--digest', 'a'.repeat(64)], 7],
+    ['the digest of something else', ['--digest', 'a'.repeat(64), '--yes'], 4],
+    ['an unknown flag', ['--force'], 2],
+  ]
+  it.each(rows)('%s', async (_name, args, exitCode) => {
+    expect((await world.plans('approve', id, ...args)).exitCode).toBe(exitCode)
+    expect(await stateOf(id)).toBe('submitted')
+  })
+
+  const answers: [name: string, input: string][] = [
+    ['a closed input', ''],
+    ['an empty line', '\n'],
+    ['a no', 'n\n'],
+    ['an interrupt', '\u0003'],
+  ]
+  it.skipIf(!existsSync(script))('at a terminal (skipped without script(1))', async () => {
+    // The answer is typed when the question stands there, as a person does.
+    const command = `
+      rm -f typed
+      ( until grep -q 'y/N' typed 2>/dev/null; do sleep 0.05; done; cat ) |
+      "$SCRIPT" -qefc "'$NODE' '$PROGRAM' approve ${id}" typed; code=$?; rm -f typed; exit $code`
+    const terminal = { SCRIPT: script, NODE: process.execPath, PROGRAM: program, SHELL: '/bin/sh', TERM: 'xterm' }
+    const answer = (input: string): Promise<Finished> =>
+      runDetached(['sh', '-c', command], {
+        cwd: world.root,
+        environment: { ...world.environment, ...terminal },
+        input,
+      })
+    for (const [name, input] of answers) {
+      expect((await answer(input)).exitCode, name).not.toBe(0)
+      expect(await stateOf(id), name).toBe('submitted')
+    }
+    const yes = await answer('y\n')
+    expect(yes.stdout).toContain('Rotate them once a quarter.')
+    expect(yes.exitCode).toBe(0)
+    const approved = await world.json('show', id)
+    expect(approved.state).toBe('self-approved')
+    expect(approved.approvals.map(({ rung }) => rung)).toEqual(['tty'])
+  })
+})
+
+describe('30: an agent cannot say yes for a person', () => {
+  it('front matter has no say', async () => {
+    const plan = await world.json('new', 'Thirty', '--also')
+    const path = plan.path ?? ''
+    world.write(path, world.read(path).replace('status: draft', 'status: approved'))
+    expect(await stateOf(plan.id)).toBe('draft')
+    expect((await world.plans('start', plan.id)).exitCode).toBe(1)
+  })
+
+  const marks: [name: string, environment: Record<string, string>][] = [
+    ['Claude Code', { CLAUDECODE: '1' }],
+    ['Gemini CLI', { GEMINI_CLI: '1' }],
+    ['Codex', { CODEX_SANDBOX: 'seatbelt' }],
+  ]
+  it.each(marks)('approve, reject and exit are refused in the shell of %s', async (_name, environment) => {
+    const plan = await world.submitted('Thirty in a shell').catch(() => undefined)
+    const named = plan ?? (await world.json('show', (await firstSubmitted()) ?? ''))
+    for (const args of [
+      ['approve', `${named.id}@${named.digest}`, '--yes'],
+      ['reject', named.id, '--reason', 'no'],
+      ['exit'],
+    ]) {
+      const found = await world.plansIn({ environment }, ...args, '--json')
+      expect(found.exitCode, args[0]).toBe(7)
+      expect(JSON.parse(found.stdout)).toMatchObject({ error: { code: 'inside-agent' } })
+    }
+    expect(await stateOf(named.id)).toBe('submitted')
+    expect((await world.plans('reject', named.id, '--reason', 'no')).exitCode).toBe(0)
+    expect(await stateOf(named.id)).toBe('rejected')
+  })
+
+  async function firstSubmitted(): Promise<string | undefined> {
+    const list = JSON.parse((await world.plans('list', '--json')).stdout) as { id: string; state: string }[]
+    return list.find(({ state }) => state === 'submitted')?.id
+  }
+})
+
+describe('rejecting', () => {
+  it('needs a reason, which is kept', async () => {
+    const plan = await world.json('list').then(() => world.json('new', 'Reasons', '--also'))
+    expect((await world.plans('reject', plan.id)).exitCode).toBe(2)
+    expect((await world.plans('reject', plan.id, '--reason', 'no')).exitCode).toBe(1)
+  })
+})
