@@ -159,7 +159,7 @@ async function forgery(): Promise<void> {
   const found = await plans(['audit', 'verify'], 5)
   say('\nOne record is forged; the audit finds it')
   say(
-    `  plans audit verify                 exit ${found.exitCode}: ${(found.stdout + found.stderr).trim().split('\n')[0]}`,
+    `  plans audit verify                 exit ${found.exitCode}: ${(found.stdout + found.stderr).trim().split('\n').slice(1).join(' ').trim().slice(0, 100)}`,
   )
 }
 

@@ -25,29 +25,30 @@ function formatCommand(command: Command.Loadable): string {
   const flags = Object.values(command.flags).filter((flag) => !flag.hidden)
   const rows = flags
     .sort((a, b) => a.name.localeCompare(b.name))
-    .map((flag) => `| ${formatFlag(flag)} | ${escape(flag.summary ?? flag.description ?? '')} |`)
+    .map((flag) => `| ${formatFlag(flag)} | ${escapeCell(flag.summary ?? flag.description ?? '')} |`)
   const examples = (command.examples ?? []).map((each) => (typeof each === 'string' ? each : each.command))
   const shown = examples.map((each) =>
     each.replaceAll('<%= config.bin %>', 'plans').replaceAll('<%= command.id %>', command.id.replaceAll(':', ' ')),
   )
   return [
     `\n## ${[name, ...words].join(' ')}\n`,
-    `${(command.summary ?? '').trim()}\n`,
+    command.summary ? `${command.summary.trim()}\n` : undefined,
     command.description ? `${command.description.trim()}\n` : undefined,
     `| flag | meaning |\n| --- | --- |\n${rows.join('\n')}\n`,
     shown.length > 0 ? `\`\`\`\n${shown.join('\n')}\n\`\`\`\n` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join('\n')
+    .replaceAll('\n\n\n', '\n\n')
 }
 
 function formatFlag(flag: Command.Flag.Cached): string {
   const short = flag.char ? `-${flag.char}, ` : ''
-  const value = flag.type === 'option' ? ` <${flag.options?.join('\\|') ?? flag.helpValue ?? 'value'}>` : ''
+  const value = flag.type === 'option' ? ` <${flag.options?.join('\\|') ?? String(flag.helpValue ?? 'value').replaceAll(/[<>]/g, '')}>` : ''
   return `\`${short}--${flag.name}${value}\``
 }
 
-function escape(text: string): string {
+function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 

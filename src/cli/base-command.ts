@@ -25,12 +25,7 @@ type ArgsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
 export abstract class BaseCommand<T extends typeof Command> extends Command {
   static override baseFlags = {
     json: Flags.boolean({ description: 'print one JSON value', helpGroup: 'GLOBAL' }),
-    cwd: Flags.directory({
-      description: 'run as if started in this folder',
-      helpGroup: 'GLOBAL',
-      helpValue: '<folder>',
-      exists: true,
-    }),
+    cwd: Flags.string({ description: 'run as if started in this folder', helpGroup: 'GLOBAL', helpValue: '<folder>' }),
   }
 
   protected flags!: FlagsOf<T>

@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import { wires } from '../adapters/wires.ts'
 import { type Action, type AgentMode, agentIds } from '../core/action.ts'
 import { PlansError } from '../core/errors.ts'
 import { isObject, type JsonObject, objectOf, stringOf } from '../core/json.ts'
+import type { CompiledPolicy } from '../core/policy/policy.ts'
 import type { Effect } from '../core/shell/effect.ts'
 import { readConfig } from '../store/config.ts'
 import { homeOf } from '../store/folders.ts'
-import { findHookWorld } from './hook-world.ts'
+import { findHookWorld, type HookWorld } from './hook-world.ts'
 import { type CallJudgement, judgeCall } from './judge-call.ts'
 import { openProject } from './project.ts'
 import { rebuildPlansState } from './rebuild-plans-state.ts'
@@ -35,26 +37,35 @@ const modes: readonly string[] = [
   'bypassPermissions',
 ] satisfies AgentMode[]
 
-/** The same steps by the same code as in the hook; nothing is written. */
-export async function explainCall(world: World, question: Question, bundleFolder: string): Promise<Explanation> {
-  const { action, input } = 'payload' in question ? parsePayload(world, question) : actionOf(world, question)
+/** The same steps by the same code as in the hook; nothing is decided by it. Configuration is read once a folder. */
+export function openExplainer(world: World, bundleFolder: string): (question: Question) => Promise<Explanation> {
+  const places = new Map<string, { hookWorld: HookWorld; policy: CompiledPolicy }>()
+  return async (question) => {
+    const { action, input } = 'payload' in question ? parsePayload(world, question) : actionOf(world, question)
+    const place = places.get(action.cwd) ?? readPlace(world, action)
+    places.set(action.cwd, place)
+    const judgement = await judgeCall({
+      action,
+      input,
+      world: place.hookWorld,
+      policy: place.policy,
+      bundleFolder,
+      rebuildPlansState: async () => rebuildPlansState(await openProject({ ...world, cwd: action.cwd })),
+    })
+    return formatExplanation(judgement)
+  }
+}
+
+function readPlace(world: World, action: Action): { hookWorld: HookWorld; policy: CompiledPolicy } {
   const hookWorld = findHookWorld(action.cwd, action.session, world.environment)
   const { worktree, stateFolder } = hookWorld
   const { policy } = readConfig({
     root: worktree?.root,
-    commonFolder: worktree ? `${worktree.commonDir}/plans` : undefined,
+    commonFolder: worktree ? join(worktree.commonDir, 'plans') : undefined,
     stateFolder,
     environment: world.environment,
   })
-  const judgement = await judgeCall({
-    action,
-    input,
-    world: hookWorld,
-    policy,
-    bundleFolder,
-    rebuildPlansState: async () => rebuildPlansState(await openProject({ ...world, cwd: action.cwd })),
-  })
-  return formatExplanation(judgement)
+  return { hookWorld, policy }
 }
 
 function formatExplanation({ facts, decision, steps }: CallJudgement): Explanation {

@@ -24,7 +24,8 @@ export interface Verification {
   status: string
   exitCode: number
   commit: string
-  base: string
+  /** What the changes are compared with; null: what came after the approval is judged. */
+  base: string | null
   plans: PlanVerdict[]
   /** What is wrong beside the plans: with the ledger, or that there is no plan. */
   faults: string[]
@@ -39,10 +40,10 @@ export async function verifyPlan(world: World, options: VerifyOptions): Promise<
   await throwOnShallow(project)
   const commit = await requireCommit(project, options.commit ?? 'HEAD')
   const { faults } = await auditLedger(project.repository, project.ref)
-  const judged = { commit, base: 'unknown', plans: [], notices: [] }
+  const judged = { commit, base: null, plans: [], notices: [] }
   if (faults.length > 0) return { ...judged, ...rewritten(project, faults) }
   const reading = await readPlansAt(project, commit, options.base)
-  const base = reading.rules.rules.base
+  const base = reading.rules.base?.name ?? null
   const chosen = await choosePlans(project, reading, commit, options.plan)
   const scopes = chosen.flatMap(({ derived }) => (derived.open ? (derived.approved?.scope ?? []) : []))
   const plans = await Promise.all(chosen.map((plan) => judgePlan({ project, reading, commit, scopes, options }, plan)))

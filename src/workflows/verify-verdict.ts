@@ -144,7 +144,7 @@ async function judgeDrift({ project, reading, options }: Bench, plan: PlanStandi
     {
       exitCode: exitCodes.stale.code,
       code: 'drift',
-      message: `Files of this plan's scope moved on ${reading.rules.rules.base} since it was submitted: ${listSome(drift)}.`,
+      message: `Files of this plan's scope moved ${reading.rules.base ? `on ${reading.rules.base.name} ` : ''}since it was submitted: ${listSome(drift)}.`,
       remedy: `Look at them, change the plan where they matter, then: plans submit ${plan.id}`,
     },
   ]

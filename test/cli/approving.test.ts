@@ -66,6 +66,7 @@ describe('27: everything but a clear yes leaves the plan submitted', () => {
   beforeAll(async () => {
     id = (await world.submitted('Twenty-seven')).id
   })
+  afterAll(() => world.plans('archive', id))
 
   const rows: [name: string, args: string[], exitCode: number][] = [
     ['no terminal and nothing else', [], 7],
@@ -126,32 +127,33 @@ describe('30: an agent cannot say yes for a person', () => {
     ['Codex', { CODEX_SANDBOX: 'seatbelt' }],
   ]
   it.each(marks)('approve, reject and exit are refused in the shell of %s', async (_name, environment) => {
-    const plan = await world.submitted('Thirty in a shell').catch(() => undefined)
-    const named = plan ?? (await world.json('show', (await firstSubmitted()) ?? ''))
+    const plan = await world.submitted('Thirty in a shell')
     for (const args of [
-      ['approve', `${named.id}@${named.digest}`, '--yes'],
-      ['reject', named.id, '--reason', 'no'],
+      ['approve', `${plan.id}@${plan.digest}`, '--yes'],
+      ['reject', plan.id, '--reason', 'no'],
       ['exit'],
     ]) {
       const found = await world.plansIn({ environment }, ...args, '--json')
       expect(found.exitCode, args[0]).toBe(7)
       expect(JSON.parse(found.stdout)).toMatchObject({ error: { code: 'inside-agent' } })
     }
-    expect(await stateOf(named.id)).toBe('submitted')
-    expect((await world.plans('reject', named.id, '--reason', 'no')).exitCode).toBe(0)
-    expect(await stateOf(named.id)).toBe('rejected')
+    expect(await stateOf(plan.id)).toBe('submitted')
+    expect((await world.plans('reject', plan.id, '--reason', 'no')).exitCode).toBe(0)
+    expect(await stateOf(plan.id)).toBe('rejected')
   })
-
-  async function firstSubmitted(): Promise<string | undefined> {
-    const list = JSON.parse((await world.plans('list', '--json')).stdout) as { id: string; state: string }[]
-    return list.find(({ state }) => state === 'submitted')?.id
-  }
 })
 
 describe('rejecting', () => {
   it('needs a reason, which is kept', async () => {
-    const plan = await world.json('list').then(() => world.json('new', 'Reasons', '--also'))
+    const plan = await world.submitted('Reasons')
     expect((await world.plans('reject', plan.id)).exitCode).toBe(2)
-    expect((await world.plans('reject', plan.id, '--reason', 'no')).exitCode).toBe(1)
+    expect((await world.plans('reject', plan.id, '--reason', ' ')).exitCode).toBe(2)
+    expect(await stateOf(plan.id)).toBe('submitted')
+    expect((await world.plans('reject', plan.id, '--reason', 'Too wide.')).exitCode).toBe(0)
+    const { stdout } = await world.plans('audit', '--json')
+    expect(JSON.parse(stdout).at(-1)).toMatchObject({ kind: 'reject', note: 'Too wide.' })
+    expect((await world.approve(plan)).exitCode).toBe(7)
+    await world.json('submit', plan.id)
+    expect((await world.approve(plan)).exitCode).toBe(0)
   })
 })

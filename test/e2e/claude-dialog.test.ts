@@ -13,7 +13,7 @@ function planFile(): string {
   return join(session.home, '.claude/plans/otter.md')
 }
 
-const before = (plan = text, mode = 'plan'): JsonObject => ({
+const asked = (plan = text, mode = 'plan'): JsonObject => ({
   hook_event_name: 'PreToolUse',
   permission_mode: mode,
   tool_name: 'ExitPlanMode',
@@ -26,7 +26,7 @@ const permission = (plan = text): JsonObject => ({
   tool_name: 'ExitPlanMode',
   tool_input: { plan, planFilePath: planFile() },
 })
-const after = (response: JsonObject): JsonObject => ({
+const answered = (response: JsonObject): JsonObject => ({
   hook_event_name: 'PostToolUse',
   permission_mode: 'default',
   tool_name: 'ExitPlanMode',
@@ -37,7 +37,7 @@ const after = (response: JsonObject): JsonObject => ({
 
 async function leave(): Promise<string> {
   session.writeFile(planFile(), text)
-  const answer = await session.hook('pre-tool-use', before())
+  const answer = await session.hook('pre-tool-use', asked())
   return JSON.parse(answer.stdout).hookSpecificOutput.permissionDecision
 }
 
@@ -51,7 +51,7 @@ describe("a yes in Claude's own dialog", () => {
     expect(await leave()).toBe('ask')
     const dialog = await session.hook('permission-request', permission())
     expect(dialog).toEqual({ stdout: '', stderr: '', exitCode: 0 })
-    const answer = await session.hook('after-tool', after({ plan: text }))
+    const answer = await session.hook('after-tool', answered({ plan: text }))
     expect(JSON.parse(answer.stdout).hookSpecificOutput.additionalContext).toMatch(/approved and recorded.*src/)
     expect(kinds()).toEqual(['submit', 'approve', 'start'])
     const [plan] = await session.list()
@@ -71,7 +71,7 @@ describe("a yes in Claude's own dialog", () => {
     await leave()
     const [, answer] = await Promise.all([
       new Promise((done) => setTimeout(done, 400)).then(() => session.hook('permission-request', permission())),
-      session.hook('after-tool', after({ plan: text })),
+      session.hook('after-tool', answered({ plan: text })),
     ])
     expect(answer.stdout).toMatch(/approved and recorded/)
     expect((await session.list())[0]?.state).toBe('implementing')
@@ -80,7 +80,7 @@ describe("a yes in Claude's own dialog", () => {
   it("26: a yes without a dialog is nobody's; a later proof of the same digest makes it somebody's", async () => {
     session = agentSession('claude-code')
     await leave()
-    await session.hook('after-tool', after({ plan: text }))
+    await session.hook('after-tool', answered({ plan: text }))
     expect((await session.list())[0]?.state).toBe('auto-approved')
     await session.hook('permission-request', permission())
     expect((await session.list())[0]?.state).toBe('implementing')
@@ -90,7 +90,7 @@ describe("a yes in Claude's own dialog", () => {
     session = agentSession('claude-code')
     session.writeFile(join(session.home, '.config/git-plans/config.yaml'), 'headless:\n  autoApprove: true\n')
     await leave()
-    await session.hook('after-tool', after({ plan: text }))
+    await session.hook('after-tool', answered({ plan: text }))
     expect((await session.list())[0]?.state).toBe('implementing')
   })
 
@@ -99,7 +99,7 @@ describe("a yes in Claude's own dialog", () => {
     await leave()
     await session.hook('permission-request', permission())
     const edited = text.replace('Test it', 'Test it twice')
-    await session.hook('after-tool', after({ plan: edited, planWasEdited: true }))
+    await session.hook('after-tool', answered({ plan: edited, planWasEdited: true }))
     expect(session.records().map(({ kind, rev, edited: mark }) => [kind, rev, mark])).toEqual([
       ['submit', 1, undefined],
       ['submit', 2, true],
@@ -125,7 +125,7 @@ describe("a yes in Claude's own dialog", () => {
       session = agentSession('claude-code')
       await leave()
       await session.hook('permission-request', permission())
-      const answer = await session.hook('after-tool', after(response), environment)
+      const answer = await session.hook('after-tool', answered(response), environment)
       expect(answer.stdout).toMatch(words)
       expect(kinds()).not.toContain('approve')
       expect((await session.list())[0]?.state).toBe('submitted')
@@ -142,10 +142,10 @@ describe("a yes in Claude's own dialog", () => {
 
 describe('asking to leave plan mode', () => {
   const refused: [string, () => JsonObject, RegExp][] = [
-    ['C19: outside plan mode', () => before(text, 'default'), /not in plan mode/],
-    ['without a plan', () => ({ ...before(), tool_input: {} }), /no plan text/],
-    ['a plan of headings alone', () => before('# Plan\n\n## Steps\n'), /cannot be submitted/],
-    ['C32: a private key in it', () => before(`# Plan\n\nUse ghp_${'a1B2'.repeat(9)}\n`), /cannot be submitted/],
+    ['C19: outside plan mode', () => asked(text, 'default'), /not in plan mode/],
+    ['without a plan', () => ({ ...asked(), tool_input: {} }), /no plan text/],
+    ['a plan of headings alone', () => asked('# Plan\n\n## Steps\n'), /cannot be submitted/],
+    ['C32: a private key in it', () => asked(`# Plan\n\nUse ghp_${'a1B2'.repeat(9)}\n`), /cannot be submitted/],
   ]
   for (const [name, payload, reason] of refused)
     it(`denied: ${name}`, async () => {
@@ -173,10 +173,10 @@ describe('asking to leave plan mode', () => {
     session = agentSession('claude-code')
     await leave()
     await session.hook('permission-request', permission())
-    await session.hook('after-tool', after({ plan: text }))
+    await session.hook('after-tool', answered({ plan: text }))
     const second = '# Another task\n\n1. Do it\n'
     session.writeFile(planFile(), second)
-    await session.hook('pre-tool-use', before(second))
+    await session.hook('pre-tool-use', asked(second))
     const plans = await session.list()
     expect(plans.map(({ title, state }) => [title, state]).sort()).toEqual([
       ['Another task', 'submitted'],
@@ -189,7 +189,7 @@ describe('asking to leave plan mode', () => {
     await leave()
     const better = text.replace('Test it', 'Test it well')
     session.writeFile(planFile(), better)
-    await session.hook('pre-tool-use', before(better))
+    await session.hook('pre-tool-use', asked(better))
     expect(await session.list()).toMatchObject([{ revision: 2, state: 'submitted' }])
   })
 
@@ -197,7 +197,7 @@ describe('asking to leave plan mode', () => {
     session = agentSession('claude-code')
     await leave()
     await session.hook('permission-request', permission())
-    await session.hook('after-tool', after({ plan: text }))
+    await session.hook('after-tool', answered({ plan: text }))
     const edit = (path: string): JsonObject => ({
       hook_event_name: 'PreToolUse',
       permission_mode: 'default',

@@ -16,7 +16,7 @@ const exit = (event: string, more: JsonObject = {}): JsonObject => ({
   tool_input: { plan_filename: 'tokens.md' },
   ...more,
 })
-const after = (words: string): JsonObject =>
+const answered = (words: string): JsonObject =>
   exit('AfterTool', { tool_response: { llmContent: words, returnDisplay: words } })
 const notification: JsonObject = {
   hook_event_name: 'Notification',
@@ -44,7 +44,7 @@ describe("an answer in Gemini's own dialog", () => {
   it('dialog, then yes', async () => {
     await leave()
     expect(await session.hook('session', notification)).toEqual({ stdout: '{}\n', stderr: '', exitCode: 0 })
-    const answer = await session.hook('after-tool', after(approved))
+    const answer = await session.hook('after-tool', answered(approved))
     expect(JSON.parse(answer.stdout).hookSpecificOutput.additionalContext).toMatch(/approved and recorded/)
     expect(kinds()).toEqual(['submit', 'approve', 'start'])
     expect((await session.list())[0]).toMatchObject({ state: 'implementing' })
@@ -65,7 +65,7 @@ describe("an answer in Gemini's own dialog", () => {
     it(name, async () => {
       await leave()
       await session.hook('session', notification)
-      await session.hook('after-tool', after(words))
+      await session.hook('after-tool', answered(words))
       expect(kinds()).toEqual(records)
       expect((await session.list())[0]?.state).toBe(state)
     })
@@ -73,7 +73,7 @@ describe("an answer in Gemini's own dialog", () => {
   it('the words of a rejection are kept, and a rejected plan is never archived (G18)', async () => {
     await leave()
     await session.hook('session', notification)
-    await session.hook('after-tool', after('Plan rejected. User feedback: split step one.'))
+    await session.hook('after-tool', answered('Plan rejected. User feedback: split step one.'))
     expect(session.records().at(-1)?.note).toBe('split step one.')
     const [plan] = await session.list()
     expect((await session.plans('archive', plan?.id ?? '')).exitCode).toBe(1)
@@ -82,7 +82,7 @@ describe("an answer in Gemini's own dialog", () => {
 
   it('G24: headless, nobody said yes', async () => {
     await leave()
-    await session.hook('after-tool', after('Plan approved. Switching to YOLO mode (auto-approves all tools).'))
+    await session.hook('after-tool', answered('Plan approved. Switching to YOLO mode (auto-approves all tools).'))
     expect((await session.list())[0]?.state).toBe('auto-approved')
   })
 
@@ -90,7 +90,7 @@ describe("an answer in Gemini's own dialog", () => {
     await leave()
     await session.hook('session', notification)
     session.writeFile(planFile(), text.replace('Rotate the', 'Delete the'))
-    const answer = await session.hook('after-tool', after(approved))
+    const answer = await session.hook('after-tool', answered(approved))
     expect(answer.stdout).toMatch(/nothing is approved/)
     expect(kinds()).not.toContain('approve')
   })
@@ -130,7 +130,7 @@ describe('the tracked mode (G17)', () => {
     await leave()
     expect((await session.hook('pre-tool-use', write('src/a.ts'))).exitCode).toBe(2)
     await session.hook('session', notification)
-    await session.hook('after-tool', after(approved))
+    await session.hook('after-tool', answered(approved))
     expect((await session.hook('pre-tool-use', write('src/a.ts'))).stdout).toBe('{}\n')
   })
 })

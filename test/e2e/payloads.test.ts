@@ -41,15 +41,22 @@ function send(agent: string, payload: string): Promise<Finished> {
 function expectBytes(agent: string, outcome: string | undefined, answer: Finished): void {
   const parsed = answer.stdout === '' ? undefined : JSON.parse(answer.stdout)
   if (agent === 'gemini-cli') {
-    if (outcome !== 'deny') return expect(answer).toEqual({ stdout: '{}\n', stderr: '', exitCode: 0 })
+    if (outcome !== 'deny') {
+      expect(answer).toEqual({ stdout: '{}\n', stderr: '', exitCode: 0 })
+      return
+    }
     expect(answer).toEqual({
       stdout: `${JSON.stringify({ decision: 'deny', reason: parsed.reason })}\n`,
       stderr: '',
       exitCode: 2,
     })
-    return expect(parsed.reason).not.toBe('')
+    expect(parsed.reason).not.toBe('')
+    return
   }
-  if (outcome === undefined) return expect(answer).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+  if (outcome === undefined) {
+    expect(answer).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+    return
+  }
   const reason = parsed.hookSpecificOutput.permissionDecisionReason
   const output = {
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: outcome, permissionDecisionReason: reason },

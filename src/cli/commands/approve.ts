@@ -19,7 +19,9 @@ export default class Approve extends BaseCommand<typeof Approve> {
   static override description =
     'Approve the submitted text of a plan. At a terminal it is shown first; elsewhere --digest and --yes are needed.'
   static override examples = ['<%= config.bin %> approve', '<%= config.bin %> approve <plan>@<digest> --yes']
-  static override args = { plan: Args.string({ description: 'id, unique prefix or path; @<digest> names the text' }) }
+  static override args = {
+    plan: Args.string({ ignoreStdin: true, description: 'id, unique prefix or path; @<digest> names the text' }),
+  }
   static override flags = {
     plan: Flags.string({ description: 'id, unique prefix or path', helpValue: '<plan>' }),
     digest: Flags.string({ description: 'of the text you read, at least 32 hex digits', helpValue: '<hex>' }),
@@ -38,6 +40,7 @@ export default class Approve extends BaseCommand<typeof Approve> {
     const plan = await findPlan(project, reading, { named: named.plan })
     if (named.digest !== undefined && !plan.digest.startsWith(named.digest))
       throw await moved(project, plan, named.digest)
+    throwOnRejected(plan)
     if (asks && !(await this.ask(plan))) return this.unchanged(plan)
     const { mode, note } = this.flags
     await approvePlan(project, reading, plan, {
@@ -76,6 +79,13 @@ function noTerminal(): PlansError {
     'Expected a person at a terminal, or --digest and --yes; found neither.',
     'Read it with `plans show`, then: plans approve <plan>@<digest> --yes',
   )
+}
+
+/** One request, one answer: after a no only a new submit asks again. */
+function throwOnRejected({ id, derived }: PlanStanding): void {
+  if (derived.state !== 'rejected') return
+  const message = `The present text of plan ${id} was rejected; an approval of it would not count.`
+  throw new PlansError('refused', 'already-answered', message, `plans submit ${id}`)
 }
 
 async function moved(project: Project, plan: PlanStanding, digest: string): Promise<PlansError> {

@@ -9,7 +9,7 @@ import { formatPlainLine } from '../render/plain.ts'
 
 export default class Archive extends BaseCommand<typeof Archive> {
   static override description = 'Record what an approved plan led to, and close it.'
-  static override args = { plan: Args.string({ description: 'id, unique prefix or path' }) }
+  static override args = { plan: Args.string({ ignoreStdin: true, description: 'id, unique prefix or path' }) }
   static override flags = {
     plan: Flags.string({ description: 'id, unique prefix or path', helpValue: '<plan>' }),
     base: Flags.string({ description: 'the work is what HEAD has and this has not', helpValue: '<ref>' }),
@@ -26,13 +26,17 @@ export default class Archive extends BaseCommand<typeof Archive> {
     const via = this.world.isTerminal ? 'tty' : 'cli'
     const { archived } = await archivePlan(project, reading, found, { via, commit, pr })
     const plan = await projectStatus(project, found.id)
-    const removed = remove && removeArchived(plan)
+    const removed = remove === true && removeArchived(plan)
     const { commits = [], files = 0, insertions = 0, deletions = 0 } = archived ?? {}
     const lines = [
       `Plan ${plan.id} is ${plan.derived.state}: ${formatPlainLine(plan.title)}`,
       `${commits.length} commits, ${files} files, +${insertions} -${deletions}`,
     ]
     const notes = remove && !removed && plan.file ? ['Note: the working file has moved since and was kept.'] : []
-    return { value: { ...viewOf(plan), archived, removed }, text: lines.join('\n'), notes }
+    return {
+      value: { ...viewOf(plan), ...(removed ? { path: null } : {}), archived, removed },
+      text: lines.join('\n'),
+      notes,
+    }
   }
 }

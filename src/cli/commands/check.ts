@@ -7,7 +7,9 @@ import { formatPlainLine } from '../render/plain.ts'
 
 export default class Check extends BaseCommand<typeof Check> {
   static override description = 'Tell what keeps a plan from being submitted, and what a reader would miss.'
-  static override args = { plan: Args.string({ description: 'id, unique prefix or path of any plan file' }) }
+  static override args = {
+    plan: Args.string({ ignoreStdin: true, description: 'id, unique prefix or path of any plan file' }),
+  }
 
   protected async perform(): Promise<CommandOutcome> {
     const { path, findings } = await checkNamedPlan(this.world, this.args.plan)

@@ -8,7 +8,7 @@ import { formatPlainLine } from '../render/plain.ts'
 export default class New extends BaseCommand<typeof New> {
   static override description = 'Write a new plan from the template.'
   static override examples = ['<%= config.bin %> new "Rotate the signing keys"']
-  static override args = { title: Args.string({ description: 'one line', required: true }) }
+  static override args = { title: Args.string({ ignoreStdin: true, description: 'one line', required: true }) }
   static override flags = {
     also: Flags.boolean({ description: 'beside an approved plan of this branch', exclusive: ['supersede'] }),
     supersede: Flags.string({ description: 'in the place of this plan', helpValue: '<plan>' }),

@@ -10,7 +10,7 @@ import { formatPlainLine } from '../render/plain.ts'
 
 export default class Reject extends BaseCommand<typeof Reject> {
   static override description = 'Say no to the submitted text of a plan, in words for its author.'
-  static override args = { plan: Args.string({ description: 'id, unique prefix or path' }) }
+  static override args = { plan: Args.string({ ignoreStdin: true, description: 'id, unique prefix or path' }) }
   static override flags = {
     plan: Flags.string({ description: 'id, unique prefix or path', helpValue: '<plan>' }),
     reason: Flags.string({ description: 'what to change', required: true }),

@@ -8,7 +8,7 @@ import { formatPlanHeader, formatPlanText } from '../render/plan.ts'
 
 export default class Show extends BaseCommand<typeof Show> {
   static override description = 'Print a plan with its state and approvals.'
-  static override args = { plan: Args.string({ description: 'id, unique prefix or path' }) }
+  static override args = { plan: Args.string({ ignoreStdin: true, description: 'id, unique prefix or path' }) }
   static override flags = {
     plan: Flags.string({ description: 'id, unique prefix or path', helpValue: '<plan>' }),
     prompt: Flags.boolean({ description: 'print exactly the approved bytes, for an executor; fails without approval' }),

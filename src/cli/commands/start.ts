@@ -9,7 +9,7 @@ import { formatPlainLine } from '../render/plain.ts'
 
 export default class Start extends BaseCommand<typeof Start> {
   static override description = 'Record that work on an approved plan begins.'
-  static override args = { plan: Args.string({ description: 'id, unique prefix or path' }) }
+  static override args = { plan: Args.string({ ignoreStdin: true, description: 'id, unique prefix or path' }) }
   static override flags = { plan: Flags.string({ description: 'id, unique prefix or path', helpValue: '<plan>' }) }
 
   protected async perform(): Promise<CommandOutcome> {

@@ -6,7 +6,7 @@ import { formatStatus } from '../render/status.ts'
 
 export default class Status extends BaseCommand<typeof Status> {
   static override description = 'Tell where you stand, and the one next step.'
-  static override args = { plan: Args.string({ description: 'id, unique prefix or path' }) }
+  static override args = { plan: Args.string({ ignoreStdin: true, description: 'id, unique prefix or path' }) }
 
   protected async perform(): Promise<CommandOutcome> {
     const status = await readStatus(this.world, this.args.plan)

@@ -11,7 +11,7 @@ import { formatPlainLine } from '../render/plain.ts'
 
 export default class Submit extends BaseCommand<typeof Submit> {
   static override description = 'Put the present text of a plan before whoever approves it.'
-  static override args = { plan: Args.string({ description: 'id, unique prefix or path' }) }
+  static override args = { plan: Args.string({ ignoreStdin: true, description: 'id, unique prefix or path' }) }
   static override flags = {
     plan: Flags.string({ description: 'id, unique prefix or path', helpValue: '<plan>' }),
     note: Flags.string({ description: 'a word to the reader' }),

@@ -7,7 +7,7 @@ import { formatGithub, formatVerification } from '../render/verify.ts'
 export default class Verify extends BaseCommand<typeof Verify> {
   static override description =
     'Prove that a commit carries out approved plans, for CI. Reads the commit, not the work tree.'
-  static override args = { commit: Args.string({ description: 'HEAD, unless given' }) }
+  static override args = { commit: Args.string({ ignoreStdin: true, description: 'HEAD, unless given' }) }
   static override flags = {
     plan: Flags.string({ description: 'id, unique prefix or path', helpValue: '<plan>' }),
     base: Flags.string({ description: 'what the changes are compared with', helpValue: '<ref>' }),

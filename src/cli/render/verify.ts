@@ -7,7 +7,7 @@ export function formatVerification(found: Verification, screen: Screen): string 
   const { commit, base, plans, faults, notices, remedy, exitCode, status } = found
   const result = exitCode === 0 ? paint('ok', 'green', screen) : paint(`fails (${exitCode})`, 'red', screen)
   return [
-    `${commit.slice(0, 12)} against base ${formatPlainLine(base)}: ${status}, ${result}`,
+    `${commit.slice(0, 12)} against ${base === null ? 'no base' : formatPlainLine(base)}: ${status}, ${result}`,
     ...faults.map((fault) => `  ${formatPlainLine(fault)}`),
     ...plans.flatMap(formatVerdict),
     ...notices.map((notice) => `Note: ${formatPlainLine(notice)}`),

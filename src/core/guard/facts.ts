@@ -1,6 +1,11 @@
 import type { Action } from '../action.ts'
-import type { AnalyzeShell, Effect, ShellAnalysis } from '../shell/effect.ts'
+import type { Effect, ShellAnalysis } from '../shell/effect.ts'
 import type { GuardContext } from './context.ts'
+
+type AnalyzeShell = (
+  command: string,
+  context: { cwd: string; home: string; projectRoot?: string; temporaryFolders?: string[] },
+) => ShellAnalysis
 
 /** A path that the call touches, as written and as it really is. */
 export interface Touch {

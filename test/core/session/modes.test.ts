@@ -6,7 +6,7 @@ import { policy } from '../../helpers/guard-world.ts'
 
 const now = '2026-01-02T03:04:05.000Z'
 
-function after(...events: ModeEvent[]): SessionState {
+function sessionAfter(...events: ModeEvent[]): SessionState {
   return events.reduce((state, event) => applyModeEvent(state, event, now), newSession('gemini-cli', 's', now))
 }
 
@@ -35,7 +35,7 @@ describe('the mode of a session', () => {
   ]
   for (const [name, events, mode, before] of rows)
     it(name, () => {
-      const state = after(...events)
+      const state = sessionAfter(...events)
       expect([state.mode, state.prePlanMode]).toEqual([mode, before])
     })
 })
@@ -54,11 +54,11 @@ describe('the effective mode', () => {
     ['the agent tells plan', { ...base, told: 'plan' }, true, 'agent'],
     [
       'the agent tells default though tracked plan',
-      { ...base, told: 'default', session: after({ kind: 'entered' }) },
+      { ...base, told: 'default', session: sessionAfter({ kind: 'entered' }) },
       false,
       'agent',
     ],
-    ['tracked', { ...base, session: after({ kind: 'entered' }) }, true, 'tracked'],
+    ['tracked', { ...base, session: sessionAfter({ kind: 'entered' }) }, true, 'tracked'],
     [
       'held by plans enter',
       { ...base, told: 'default', hold: { v: 1, since: now, by: 'git:ada@example.com' } },
@@ -80,7 +80,7 @@ describe('the effective mode', () => {
       expect([mode.planning, mode.heldBy]).toEqual([planning, heldBy])
     })
   it('a denial from tracked state says since when and how to leave', () => {
-    const { because } = findEffectiveMode({ ...base, session: after({ kind: 'entered' }) })
+    const { because } = findEffectiveMode({ ...base, session: sessionAfter({ kind: 'entered' }) })
     expect(because).toContain(now)
     expect(because).toContain('plans exit --session s')
   })

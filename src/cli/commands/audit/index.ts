@@ -7,7 +7,7 @@ import { commitAuditValue, formatCommitAudit, formatRecords, formatRecordsMarkdo
 export default class Audit extends BaseCommand<typeof Audit> {
   static override description =
     'List the records of the ledger, or tell which plan a commit carries out and who approved it.'
-  static override args = { commit: Args.string({ description: 'commit to explain' }) }
+  static override args = { commit: Args.string({ ignoreStdin: true, description: 'commit to explain' }) }
   static override flags = {
     format: Flags.option({
       options: ['text', 'markdown'] as const,
