@@ -6,28 +6,31 @@ const { Script } = require('node:vm')
 const dist = join(__dirname, '../dist')
 
 /**
- * Loads the bundle with V8's code cache: compiling it takes longer than all that it then does. V8 knows a source by its
+ * Loads a bundle with V8's code cache: compiling it takes longer than all that it then does. V8 knows a source by its
  * length alone, so the file's identity is part of the cache's name. Without a cache, or a place for one, it just compiles.
  */
-module.exports = function load() {
-  const file = join(dist, 'decide.cjs')
-  const cache = cachePath(statSync(file))
+function load(name) {
+  const file = join(dist, name)
+  const cache = cachePath(name, statSync(file))
   const cachedData = read(cache)
   // One byte a character: the build leaves no others, and a two-byte source is slower to read.
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`
   const script = new Script(source, { filename: file, cachedData })
   const bundle = { exports: {} }
-  const own = (name) => require(name.startsWith('./') ? join(dist, name) : name)
-  script.runInThisContext()(bundle.exports, own, bundle, file, dist)
+  script.runInThisContext()(bundle.exports, requireFrom, bundle, file, dist)
   // Written when the work is done, so that the functions which ran are in it.
   if (!cachedData || script.cachedDataRejected) process.once('exit', () => write(cache, script))
   return bundle.exports
 }
 
-function cachePath({ size, mtimeMs, ino }) {
+function requireFrom(name) {
+  return name.startsWith('./') ? load(name.slice(2)) : require(name)
+}
+
+function cachePath(name, { size, mtimeMs, ino }) {
   const { XDG_STATE_HOME, HOME, USERPROFILE } = process.env
   const state = XDG_STATE_HOME || join(HOME || USERPROFILE || '/', '.local/state')
-  return join(state, 'git-plans/code', `${process.version}-${process.arch}-${size}-${mtimeMs}-${ino}.bin`)
+  return join(state, 'git-plans/code', `${name}-${process.version}-${process.arch}-${size}-${mtimeMs}-${ino}.bin`)
 }
 
 function read(path) {
@@ -48,3 +51,5 @@ function write(path, script) {
     // A full or read-only disk costs time at the next start, nothing else.
   }
 }
+
+module.exports = load

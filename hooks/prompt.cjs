@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 try {
-  require('./load.cjs')().main('prompt')
+  require('./load.cjs')('decide.cjs').main('prompt')
 } catch (error) {
   require('./deny.cjs')('prompt', error)
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 try {
-  require('./load.cjs')().main('session')
+  require('./load.cjs')('decide.cjs').main('session')
 } catch (error) {
   require('./deny.cjs')('session', error)
 }

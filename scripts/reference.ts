@@ -44,7 +44,10 @@ function formatCommand(command: Command.Loadable): string {
 
 function formatFlag(flag: Command.Flag.Cached): string {
   const short = flag.char ? `-${flag.char}, ` : ''
-  const value = flag.type === 'option' ? ` <${flag.options?.join('\\|') ?? String(flag.helpValue ?? 'value').replaceAll(/[<>]/g, '')}>` : ''
+  const value =
+    flag.type === 'option'
+      ? ` <${flag.options?.join('\\|') ?? String(flag.helpValue ?? 'value').replaceAll(/[<>]/g, '')}>`
+      : ''
   return `\`${short}--${flag.name}${value}\``
 }
 

@@ -2,6 +2,7 @@ import type { Reply, ReplyExtras, Wire } from '../adapters/adapter.ts'
 import { findWire } from '../adapters/wires.ts'
 import type { Action, HookCall, HookEvent } from '../core/action.ts'
 import type { Decision } from '../core/decision.ts'
+import type { AnalyzeShell } from '../core/guard/facts.ts'
 import { isObject, type JsonObject } from '../core/json.ts'
 import type { CompiledPolicy } from '../core/policy/policy.ts'
 import { applyModeEvent, newSession } from '../core/session/modes.ts'
@@ -18,6 +19,7 @@ import { writeLine } from './write-line.ts'
 
 /** Bundled apart (scripts/build.ts) and loaded only for the events that need it. */
 const loadRecord = (): RecordModule => require('./record.cjs')
+const loadShell = (): { analyzeShell: AnalyzeShell } => require('./shell.cjs')
 
 /** Entry of every launcher. The one catch: whatever goes wrong becomes a denial on the agent's own channel. */
 export async function main(event: HookEvent): Promise<void> {
@@ -56,6 +58,7 @@ async function answer(wire: Wire, call: HookCall): Promise<Reply> {
     world,
     policy,
     bundleFolder: __dirname,
+    loadAnalyzer: () => loadShell().analyzeShell,
     rebuildPlansState: () => loadRecord().rebuildPlansState(world, policy),
   })
   if (call.event === 'after-tool') return wire.format(call, silent, findSurprise(call.action, judgement, world))

@@ -11,7 +11,7 @@ import { emptyTreeOf, findCommit, requireCommit } from './find-commit.ts'
 import { actorOf, findCommits, type Project, subjectOf } from './project.ts'
 import type { PlanStanding, PlansReading } from './read-plans.ts'
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   via: Actor['via']
   /** Merge commit that brought the work in; else the commits since the base. */
   commit?: string | undefined

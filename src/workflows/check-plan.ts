@@ -7,7 +7,7 @@ import { openProject } from './project.ts'
 import { readPlans } from './read-plans.ts'
 import type { World } from './world.ts'
 
-export interface Checked {
+interface Checked {
   /** As the person calls it, or relative to the repository. */
   path: string
   findings: CheckFinding[]

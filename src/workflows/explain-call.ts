@@ -4,6 +4,7 @@ import { type Action, type AgentMode, agentIds } from '../core/action.ts'
 import { PlansError } from '../core/errors.ts'
 import { isObject, type JsonObject, objectOf, stringOf } from '../core/json.ts'
 import type { CompiledPolicy } from '../core/policy/policy.ts'
+import { analyzeShell } from '../core/shell/analyze.ts'
 import type { Effect } from '../core/shell/effect.ts'
 import { readConfig } from '../store/config.ts'
 import { homeOf } from '../store/folders.ts'
@@ -50,6 +51,7 @@ export function openExplainer(world: World, bundleFolder: string): (question: Qu
       world: place.hookWorld,
       policy: place.policy,
       bundleFolder,
+      loadAnalyzer: () => analyzeShell,
       rebuildPlansState: async () => rebuildPlansState(await openProject({ ...world, cwd: action.cwd })),
     })
     return formatExplanation(judgement)

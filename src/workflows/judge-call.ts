@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Action } from '../core/action.ts'
 import type { GuardContext } from '../core/guard/context.ts'
 import { evaluateGuard, type Judgement } from '../core/guard/evaluate-guard.ts'
-import { type Facts, gatherFacts } from '../core/guard/facts.ts'
+import { type AnalyzeShell, type Facts, gatherFacts } from '../core/guard/facts.ts'
 import { findPlanFile } from '../core/guard/plan-file.ts'
 import { rerootPaths } from '../core/guard/reroot.ts'
 import type { JsonObject } from '../core/json.ts'
@@ -27,6 +27,8 @@ interface Sources {
   world: HookWorld
   policy: CompiledPolicy
   bundleFolder: string
+  /** A read needs no shell parser, so the hook loads it only for a command. */
+  loadAnalyzer(): AnalyzeShell
   rebuildPlansState(): Promise<PlansState>
 }
 
@@ -40,9 +42,7 @@ export async function judgeCall(sources: Sources): Promise<CallJudgement> {
     temporaryFolders: once(() => temporaryFolders(world.environment)),
     resolvePath: resolveRealPath,
   }
-  // A read needs no shell parser.
-  const shell = action.kind === 'shell' ? await import('../core/shell/analyze.ts') : undefined
-  const facts = gatherFacts(action, places, shell?.analyzeShell)
+  const facts = gatherFacts(action, places, sources.loadAnalyzer)
   const plans = needsPlans(action, facts, world, policy) ? await findPlans(sources) : noPlans(world)
   const context: GuardContext = {
     ...places,

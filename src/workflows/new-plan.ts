@@ -11,7 +11,7 @@ import { findPlan } from './find-plan.ts'
 import { type Project, workTreeOf } from './project.ts'
 import { type PlanStanding, type PlansReading, readPlans } from './read-plans.ts'
 
-export interface NewPlanOptions {
+interface NewPlanOptions {
   title: string
   /** Begin it beside an approved one that is not done. */
   also: boolean

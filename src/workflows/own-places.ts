@@ -10,7 +10,9 @@ const marker = 'git-plans'
 
 /** Bundles and launchers of this installation, of vendored copies and of user installations. */
 export function ownPrograms(world: HookWorld, bundleFolder: string): string[] {
-  const installed = ['decide.cjs', 'record.cjs', '../hooks', '../bin'].map((name) => join(bundleFolder, name))
+  const installed = ['decide.cjs', 'shell.cjs', 'record.cjs', '../hooks', '../bin'].map((name) =>
+    join(bundleFolder, name),
+  )
   const vendored = world.worktree ? [join(world.worktree.root, '.plans/hooks')] : []
   return [...installed, ...vendored, join(dataHome(world.environment), 'git-plans')].map((path) =>
     resolveRealPath(path),

@@ -9,7 +9,7 @@ import { choosePlans } from './verify-choice.ts'
 import { judgePlan, type PlanVerdict } from './verify-verdict.ts'
 import type { World } from './world.ts'
 
-export interface VerifyOptions {
+interface VerifyOptions {
   commit?: string | undefined
   plan?: string | undefined
   base?: string | undefined

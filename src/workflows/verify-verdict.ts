@@ -13,7 +13,7 @@ import {
   type PathResult,
 } from './verify-scope.ts'
 
-export interface VerdictFault {
+interface VerdictFault {
   exitCode: number
   code: string
   message: string

@@ -142,6 +142,23 @@ describe('what may be asked for on top', () => {
   })
 })
 
+describe('two plans of one branch', () => {
+  it('what either covers is in scope, and the worst of both counts', async () => {
+    world.git('switch', '--quiet', '--create', 'feature/two', 'main')
+    const one = await world.submitted('One', '{allow: [src/**]}')
+    const two = await world.submitted('Two', '{allow: [docs/**]}')
+    for (const path of ['src/one.ts', 'docs/two.md']) world.write(path, 'text\n')
+    commit(`Both\n\nPlan-Id: ${one.id}\nPlan-Id: ${two.id}`)
+    await world.approve(one)
+    expect(await verify()).toMatchObject({ exitCode: 6, remedy: expect.stringContaining(one.id) })
+    await world.approve(two)
+    const both = await verify()
+    expect(both.exitCode).toBe(0)
+    expect(both.plans.map(({ id }) => id).sort()).toEqual([one.id, two.id].sort())
+    world.git('switch', '--quiet', '--discard-changes', 'feature/keys')
+  })
+})
+
 describe('which plan', () => {
   it('a trailer goes before the files that changed', async () => {
     world.git('switch', '--quiet', '--create', 'feature/trailer')

@@ -2,7 +2,7 @@ import type { Action } from '../action.ts'
 import type { Effect, ShellAnalysis } from '../shell/effect.ts'
 import type { GuardContext } from './context.ts'
 
-type AnalyzeShell = (
+export type AnalyzeShell = (
   command: string,
   context: { cwd: string; home: string; projectRoot?: string; temporaryFolders?: string[] },
 ) => ShellAnalysis
@@ -40,9 +40,9 @@ const harmlessTools: ReadonlySet<string> = new Set([
   'internal',
 ])
 
-/** `analyze` is passed in, since only a shell call needs the parser loaded. */
-export function gatherFacts(action: Action, paths: Paths, analyze?: AnalyzeShell): Facts {
-  if (action.kind === 'shell') return shellFacts(action, paths, analyze)
+/** The analysis is asked for only by a shell call, which needs the parser loaded. */
+export function gatherFacts(action: Action, paths: Paths, loadAnalyzer: () => AnalyzeShell): Facts {
+  if (action.kind === 'shell') return shellFacts(action, paths, loadAnalyzer)
   const touches = action.paths.map((path) => touch(path, paths))
   const none = { action, analysis: undefined, mutations: [] }
   if (writingTools.has(action.kind)) return { ...none, changes: 'yes', writes: touches, reads: [] }
@@ -51,8 +51,8 @@ export function gatherFacts(action: Action, paths: Paths, analyze?: AnalyzeShell
   return { ...none, changes: harmless ? 'no' : 'unknown', writes: [], reads: [] }
 }
 
-function shellFacts(action: Action, paths: Paths, analyze: AnalyzeShell | undefined): Facts {
-  const analysis = analyzeAction(action, paths, analyze)
+function shellFacts(action: Action, paths: Paths, loadAnalyzer: () => AnalyzeShell): Facts {
+  const analysis = analyzeAction(action, paths, loadAnalyzer)
   const mutations = analysis.effects.filter((effect) => !readKinds.has(effect.kind))
   const writes: Touch[] = []
   const reads: Touch[] = []
@@ -66,8 +66,8 @@ function shellFacts(action: Action, paths: Paths, analyze: AnalyzeShell | undefi
   return { action, analysis, changes, writes, reads, mutations }
 }
 
-function analyzeAction(action: Action, paths: Paths, analyze: AnalyzeShell | undefined): ShellAnalysis {
-  if (!analyze || action.command === undefined || action.shell === 'powershell') {
+function analyzeAction(action: Action, paths: Paths, loadAnalyzer: () => AnalyzeShell): ShellAnalysis {
+  if (action.command === undefined || action.shell === 'powershell') {
     const what = action.shell === 'powershell' ? 'PowerShell is not analysed' : 'the command could not be read'
     const span: [number, number] = [0, action.command?.length ?? 0]
     return {
@@ -77,7 +77,7 @@ function analyzeAction(action: Action, paths: Paths, analyze: AnalyzeShell | und
       destructive: false,
     }
   }
-  return analyze(action.command, {
+  return loadAnalyzer()(action.command, {
     cwd: action.commandCwd ?? action.cwd,
     home: paths.home,
     ...(paths.root === undefined ? {} : { projectRoot: paths.root }),

@@ -85,15 +85,19 @@ function isContained(command: string, analysis: ShellAnalysis, context: MatchCon
   return (
     !analysis.destructive &&
     isPlain(command, analysis) &&
+    analysis.commands.every(({ cwd }) => cwd !== undefined && isBelow(cwd, context)) &&
     analysis.effects.every((effect) => staysInside(effect, context))
   )
 }
 
 function staysInside(effect: Effect, context: MatchContext): boolean {
   if (!('path' in effect)) return true
-  if (effect.path === undefined) return effect.kind === 'read'
+  return effect.path === undefined ? effect.kind === 'read' : isBelow(effect.path, context)
+}
+
+function isBelow(path: string, context: MatchContext): boolean {
   const folders = [context.cwd, context.root ?? context.cwd].flatMap((folder) => variants(folder, context))
-  return variants(effect.path, context).every((path) => folders.some((folder) => isInside(path, folder)))
+  return variants(path, context).every((each) => folders.some((folder) => isInside(each, folder)))
 }
 
 /**

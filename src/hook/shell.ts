@@ -1,0 +1,2 @@
+/** Third bundle: loaded by `decide` for shell calls only. */
+export { analyzeShell } from '../core/shell/analyze.ts'
