@@ -25,7 +25,12 @@ export function findInstallation(): Installation {
 /** Bundles and launchers, laid out as in the package, since launchers look for their bundle beside them. */
 export function readHookFiles({ root }: Installation): HookFile[] {
   const launchers = readdirSync(join(root, 'hooks')).filter((name) => name.endsWith('.cjs'))
-  const paths = ['dist/decide.cjs', 'dist/shell.cjs', 'dist/record.cjs', ...launchers.sort().map((name) => `hooks/${name}`)]
+  const paths = [
+    'dist/decide.cjs',
+    'dist/shell.cjs',
+    'dist/record.cjs',
+    ...launchers.sort().map((name) => `hooks/${name}`),
+  ]
   return paths.map((path) => ({ path, text: readPart(join(root, path)), executable: path.startsWith('hooks/') }))
 }
 

@@ -118,5 +118,8 @@ export function judge(each: Case): Decision {
     isIgnored: (path) => path.startsWith(`${root}/build/`),
     ...each.context,
   }
-  return evaluateGuard(gatherFacts(action, context, () => analyzeShell), context).decision
+  return evaluateGuard(
+    gatherFacts(action, context, () => analyzeShell),
+    context,
+  ).decision
 }

@@ -48,7 +48,7 @@ function addReadPath(site: Site, path: string | undefined): void {
 export function addWrite(site: Site, argument: Argument): void {
   const path = resolveArgument(argument, site.scope)
   if (path === '/dev/null') return
-  if (path !== undefined && isBlockDevice(path)) site.run.destructive = true
+  if (isBlockDevice(path ?? argument.beginning)) site.run.destructive = true
   add(site, path === undefined ? { kind: 'write' } : { kind: 'write', path })
 }
 
@@ -59,5 +59,5 @@ export function addDelete(site: Site, argument: Argument, recursive: boolean): v
 }
 
 function isBlockDevice(path: string): boolean {
-  return /^\/dev\/(r?disk\d|sd[a-z]|hd[a-z]|vd[a-z]|xvd|nvme|mmcblk|loop\d|mapper\/|md\d|dm-)/.test(path)
+  return /^\/dev\/(r?disk\d|mem|kmem|sd[a-z?*]|hd[a-z]|vd[a-z]|xvd|nvme|mmcblk|loop\d|mapper\/|md\d|dm-)/.test(path)
 }

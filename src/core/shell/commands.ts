@@ -40,9 +40,14 @@ export function judgeCommand(node: Command, run: Run, scope: Scope): void {
   }
   for (const word of words) if (isForeign(word)) refuse(node, `${word.source} is read by other shells`, run, scope)
   const span = locate(scope.frame, Math.min(start, end), end)
-  judgeAssignments(assignments, words.length > 0, span, run, scope)
+  judgeAssignments(assignments, words.length > 0 ? program : undefined, span, run, scope)
   if (words.length > 0)
-    judgeWords(words, { assignments, wrappers: [], span, input: readInput(node.redirects, scope) }, run, scope)
+    judgeWords(
+      words,
+      { assignments, wrappers: [], span, input: readInput(node.redirects, scope) ?? scope.piped },
+      run,
+      scope,
+    )
 }
 
 function refuse(node: Command, what: string, run: Run, scope: Scope): void {
@@ -80,21 +85,22 @@ function assignmentWord(node: Assignment, scope: Scope): Argument {
 
 function judgeAssignments(
   assignments: Given['assignments'],
-  forCommand: boolean,
+  /** Undefined: they stand alone, and hold for the shell itself. */
+  program: string | undefined,
   span: [number, number],
   run: Run,
   scope: Scope,
 ): void {
   for (const { name, value } of assignments) {
-    const harmless = forCommand ? isHarmlessPrefix(name) : isHarmlessAssignment(name)
+    const harmless = program === undefined ? isHarmlessAssignment(name) : isHarmlessPrefix(name)
     const hidden = value !== undefined && (value.includes('$(') || value.includes('`'))
-    if (!harmless || hidden) addUnknown({ program: '', span, scope, run }, `assignment of ${name}`)
+    if (!harmless || hidden) addUnknown({ program: program ?? '', span, scope, run }, `assignment of ${name}`)
     if (name === 'HOME') scope.home = undefined
     if (name === 'PWD') scope.cwd = undefined
   }
 }
 
-function judgeWords(words: Argument[], given: Given, run: Run, scope: Scope): void {
+function judgeWords(words: Argument[], given: Given, run: Run, scope: Scope) {
   const first = words[0] as Argument
   const name = first.glob ? undefined : programName(first.text)
   const wrapper = name === undefined ? undefined : wrappers.get(name)
@@ -111,7 +117,11 @@ function judgeWords(words: Argument[], given: Given, run: Run, scope: Scope): vo
   })
   const site = { program: name ?? first.source, span: given.span, scope, run }
   if (name === undefined) return addUnknown(site, 'program that only running tells')
-  if (scope.inside.has(name)) return add(site, { kind: 'process', what: `${name} calls itself` })
+  if (scope.inside.has(name)) {
+    // Without an end, and usually more than one at a time.
+    run.destructive = true
+    return add(site, { kind: 'process', what: `${name} calls itself` })
+  }
   if (scope.functions.has(name)) return
   judgeProgram(makeCall(site.program, words.slice(1), given, run, scope))
 }
@@ -175,7 +185,7 @@ function judgeWrapper(
     else if (option.meaning === undefined && !wrapper.anyDash) addUnknown(site, `${name} ${option.name}`)
   }
   if (hidden && hidden !== rest[0]) addUnknown(site, `${name} with a word that only running tells`)
-  judgeAssignments(assignments, true, given.span, run, inner)
+  judgeAssignments(assignments, name, given.span, run, inner)
   if (wrapper.effect) add(site, { kind: wrapper.effect, what: name })
   const next = {
     ...given,
@@ -207,5 +217,6 @@ function takeAssignments(words: Argument[]): Given['assignments'] {
     found.push({ name, value: words[0].text?.slice(name.length + 1) })
     words.shift()
   }
+  if (found.length > 0 && words[0]?.text === '--') words.shift()
   return found
 }

@@ -15,10 +15,10 @@ export function isDestructiveTarget(
   context: ShellContext,
 ): boolean {
   const path = widestPath(target, scope)
-  if (path === undefined) return recursive && startsOutside(target)
+  if (path === undefined) return recursive && (scope.cwd === undefined || startsOutside(target))
   if (path.split('/').includes('.git')) return true
-  if (!recursive) return isSystemPlace(path)
   const project = context.projectRoot ?? context.cwd
+  if (!recursive) return isSystemPlace(path) || (target.glob && path === project)
   if (path === project || isInsideFolder(project, path)) return true
   if (isInsideFolder(path, project)) return false
   const temporary = [...usualTemporaryFolders, ...(context.temporaryFolders ?? [])]

@@ -1,7 +1,7 @@
 import type { Argument } from './words.ts'
 
 /** What an option of a program means for what the program does. */
-export type OptionMeaning =
+type OptionMeaning =
   | 'flag'
   | 'attached'
   | 'value'
@@ -108,10 +108,11 @@ function readOption(
   if (beginning.startsWith('--') || style.endsWith('single')) {
     const name = equals < 0 ? beginning : beginning.slice(0, equals)
     if (word.text === undefined && equals < 0) parsed.hidden ??= word
-    const meaning = findMeaning(name, set, style)
+    const full = style.endsWith('single') ? name : findLongName(name, set)
+    const meaning = set.meanings.get(full)
     const attached = equals < 0 ? undefined : tail(word, equals + 1)
     const value = attached ?? (takesValue(meaning) ? take() : undefined)
-    parsed.options.push({ name, meaning, value })
+    parsed.options.push({ name: full, meaning, value })
     return
   }
   readCluster(word, set, take, parsed)
@@ -135,14 +136,13 @@ function readCluster(word: Argument, set: OptionSet, take: () => Argument | unde
 }
 
 /** Programs take the beginning of a long name for the name; the worse meaning counts. */
-function findMeaning(name: string, set: OptionSet, style: OptionStyle): OptionMeaning | undefined {
-  const exact = set.meanings.get(name)
-  if (exact !== undefined || style.endsWith('single')) return exact
-  let found: OptionMeaning | undefined
+function findLongName(name: string, set: OptionSet): string {
+  if (set.meanings.has(name)) return name
+  let found = name
   for (const long of set.long) {
     if (!long.startsWith(name)) continue
-    const meaning = set.meanings.get(long)
-    if (found === undefined || found === 'flag' || found === 'value') found = meaning
+    const meaning = set.meanings.get(found)
+    if (meaning === undefined || meaning === 'flag' || meaning === 'value') found = long
   }
   return found
 }

@@ -4,7 +4,7 @@ import { locate, type Run, type Scope } from './scope.ts'
 import { type Argument, readWord, resolveArgument } from './words.ts'
 
 /** What opening the files of a redirection does, whatever the command behind it is. */
-export function judgeRedirection(redirection: Redirection, program: string, run: Run, scope: Scope): void {
+export function judgeRedirection(redirection: Redirection, program: string, run: Run, scope: Scope) {
   const site = { program, span: locate(scope.frame, redirection.pos, redirection.end), scope, run }
   if (redirection.descriptor?.type === 'FileDescriptorVariable') addUnknown(site, 'descriptor kept in a variable')
   if (redirection.type === 'HereDoc') {

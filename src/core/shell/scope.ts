@@ -1,4 +1,5 @@
 import type { Effect, SimpleCommand } from './effect.ts'
+import type { Argument } from './words.ts'
 
 export interface ShellContext {
   cwd: string
@@ -30,6 +31,8 @@ export interface Scope {
   inside: ReadonlySet<string>
   /** Runs perhaps: inside a branch, a loop, or after `&&`. */
   conditional: boolean
+  /** What the program before it in a pipe prints, where that is known. */
+  piped?: Argument | undefined
   frame: Frame
 }
 

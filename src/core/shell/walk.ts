@@ -4,12 +4,13 @@ import { judgeCommand } from './commands.ts'
 import { forEachChild, type ParsedScript, parseShell, type SyntaxNode } from './parse.ts'
 import { judgeRedirection } from './redirects.ts'
 import { deepestNesting, deepestTexts, locate, type Run, type Scope } from './scope.ts'
+import { type Argument, readWord } from './words.ts'
 
 type NodeOf<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>
 type Walk<T extends SyntaxNode['type']> = (node: NodeOf<T>, run: Run, scope: Scope) => void
 
 /** Judges a text as a script. The frame of `scope` maps its positions back to the text that was asked about. */
-export function judgeText(text: string, run: Run, scope: Scope): void {
+export function judgeText(text: string, run: Run, scope: Scope) {
   const site = { program: '', span: locate(scope.frame, 0, text.length), scope, run }
   const { script, fault } = parseShell(text)
   if (script === undefined) return addUnknown(site, fault)
@@ -30,7 +31,7 @@ const flat: ReadonlySet<string> = new Set([
   'Literal',
 ])
 
-function walk(node: SyntaxNode, run: Run, scope: Scope): void {
+function walk(node: SyntaxNode, run: Run, scope: Scope) {
   const level = flat.has(node.type) ? 0 : 1
   if (run.depth + level > deepestNesting) return refuse(node, 'nested too deep', run, scope)
   run.depth += level
@@ -63,7 +64,7 @@ function walkExpansion(
   node: NodeOf<'CommandExpansion' | 'ProcessSubstitution' | 'ArithmeticCommandExpansion'>,
   run: Run,
   scope: Scope,
-): void {
+) {
   if (!node.script) return refuse(node, 'substitution that cannot be read', run, scope)
   const { source } = node.script
   // Decoded backticks have positions of their own.
@@ -96,7 +97,23 @@ function walkAndOr(node: NodeOf<'AndOr'>, run: Run, scope: Scope): void {
 
 function walkPipeline(node: NodeOf<'Pipeline'>, run: Run, scope: Scope): void {
   const alone = node.commands.length === 1
-  for (const command of node.commands) walk(command, run, alone ? scope : { ...scope })
+  let piped: Argument | undefined
+  for (const command of node.commands) {
+    walk(command, run, alone ? scope : { ...scope, piped })
+    piped = alone ? undefined : readPrinted(command, scope)
+  }
+}
+
+/** What `echo` or `printf` says, roughly: enough to see what a shell behind the pipe gets. */
+function readPrinted(node: SyntaxNode, scope: Scope): Argument | undefined {
+  if (node.type !== 'Command' || (node.name?.value !== 'echo' && node.name?.value !== 'printf')) return undefined
+  const words = node.args.map((word) => (word.type === 'Word' ? readWord(word, scope) : undefined))
+  const texts = words.map((word) => word?.text)
+  const [first] = words
+  if (!first || texts.includes(undefined)) return undefined
+  const formatted = node.name.value === 'printf' && texts.length > 1
+  const text = formatted ? texts.slice(1).join('') : texts.join(' ')
+  return { ...first, text, beginning: text, path: undefined, source: '', end: words.at(-1)?.end ?? first.end }
 }
 
 /** The body counts where it stands; a call of it adds nothing. It may be called from anywhere. */

@@ -60,7 +60,7 @@ export function resolveText(path: string, scope: Scope): string | undefined {
   return scope.cwd === undefined ? undefined : joinPath(scope.cwd, path)
 }
 
-function readPart(part: WordPart, state: Reading, scope: Scope): void {
+function readPart(part: WordPart, state: Reading, scope: Scope) {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
@@ -94,7 +94,7 @@ function appendUnknown(state: Reading): void {
   state.pathKnown = false
 }
 
-function appendVariable(state: Reading, name: string, scope: Scope): void {
+function appendVariable(state: Reading, name: string, scope: Scope) {
   const value = name === 'HOME' ? scope.home : name === 'PWD' ? scope.cwd : undefined
   if (value === undefined) return appendUnknown(state)
   // The place is known although the text is not: it is no option, whatever the folder is called.

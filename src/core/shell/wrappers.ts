@@ -84,6 +84,11 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map(
     strace: { effect: 'unknown', anyDash: true, valued: '-e -o -p -s -u' },
     sudo: privilege,
     systemd_inhibit: unknown,
+    systemd_run: {
+      effect: 'deferred',
+      anyDash: true,
+      valued: '-u -p -t -E -M -H --unit --property --slice --on-calendar --on-active',
+    },
     taskset: { effect: 'unknown', operands: 1, flags: '-c -a' },
     time: { flags: '-p -v -a -q -l -h', valued: '-f --format', writes: '-o --output' },
     timeout: {

@@ -1,6 +1,6 @@
 import { add, addRead, type Call } from '../call.ts'
 import type { ParsedWords } from '../options.ts'
-import { each, type Spec } from './spec.ts'
+import type { Spec, SpecTable } from './spec.ts'
 
 const modes = 'tcxruAd'
 
@@ -38,7 +38,7 @@ const tar: Spec = {
   judge: judgeTar,
 }
 
-function judgeUnzip(call: Call, { options, operands }: ParsedWords): void {
+function judgeUnzip(call: Call, { options, operands }: ParsedWords) {
   const reads = options.some(({ name }) => /^-[lvtZ]$/.test(name))
   const others = options.some(({ name }) => !/^-[lvtZq1]$/.test(name))
   if (!reads || others) return add(call, { kind: 'write' })
@@ -49,16 +49,16 @@ function judgeUnzip(call: Call, { options, operands }: ParsedWords): void {
 const lists: Spec = { operands: 'read', loose: true }
 const writes: Spec = { effect: 'write', loose: true }
 
-export const archives: Record<string, Spec> = {
-  ...each('tar gtar bsdtar', tar),
+export const archives: SpecTable = {
+  'tar gtar bsdtar': tar,
   unzip: { options: { value: '-d -x -P' }, judge: judgeUnzip },
-  ...each('zipinfo lsar', lists),
-  ...each('gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 compress uncompress pigz', {
+  'zipinfo lsar': lists,
+  'gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 compress uncompress pigz': {
     options: { flag: '-l --list -v' },
     strict: true,
     judge: (call, { options }) => {
       if (!options.some(({ name }) => name === '-l' || name === '--list')) add(call, { kind: 'write' })
     },
-  }),
-  ...each('zip cpio ar 7z 7za 7zr 7zz rar unrar jar pax shar unar', writes),
+  },
+  'zip cpio ar 7z 7za 7zr 7zz rar unrar jar pax shar unar': writes,
 }

@@ -1,6 +1,8 @@
 import { add, addUnknown, addWrite, type Call } from '../call.ts'
+import { isDestructiveTarget } from '../destructive.ts'
 import type { ParsedWords } from '../options.ts'
-import { each, type Spec } from './spec.ts'
+import { hasOption } from './interpret.ts'
+import type { Spec, SpecTable } from './spec.ts'
 
 const reads: Spec = { operands: 'read', loose: true }
 const tells: Spec = { loose: true }
@@ -10,7 +12,7 @@ const moveOptions = { write: '-t --target-directory', value: '-S --suffix' }
 const into: Spec = { operands: 'read', lastWrites: true, options: moveOptions, judge: writeSingle }
 
 /** One operand alone is made anew in the working folder. */
-function writeSingle(call: Call, { operands, options }: ParsedWords): void {
+function writeSingle(call: Call, { operands, options }: ParsedWords) {
   const [only] = operands
   if (operands.length < 2 && !options.some(({ name }) => name === '-t' || name === '--target-directory')) {
     if (!only?.path) return add(call, { kind: 'write' })
@@ -25,7 +27,13 @@ const marks: Spec = {
   skip: 1,
   instead: '--reference',
   loose: true,
-  options: { read: '--reference' },
+  options: { read: '--reference', flag: '-R --recursive' },
+  judge: (call, parsed) => {
+    if (!hasOption(parsed, '-R --recursive')) return
+    for (const operand of parsed.operands) {
+      if (isDestructiveTarget(operand, true, call.scope, call.run.context)) call.run.destructive = true
+    }
+  },
 }
 
 function judgeDate(call: Call, { operands, options }: ParsedWords): void {
@@ -51,27 +59,15 @@ function judgeDd(call: Call, { operands }: ParsedWords): void {
 }
 
 /** Programs that only read files and print. */
-export const coreutils: Record<string, Spec> = {
-  ...each(
-    'cat tac head tail wc nl od hexdump hd strings cksum sum md5sum sha1sum sha224sum sha256sum sha384sum',
-    reads,
-  ),
-  ...each(
-    'sha512sum b2sum shasum md5 crc32 cut paste join comm fold fmt expand unexpand rev column colrm tsort',
-    reads,
-  ),
-  ...each(
-    'look pr cmp diff diff3 colordiff zcmp zdiff ls dir vdir ll stat du df readlink realpath zcat gzcat bzcat',
-    reads,
-  ),
-  ...each('xzcat zstdcat lz4cat lzcat base32 basenc nm size readelf objdump otool wdiff numfmt', reads),
-  ...each('basename dirname pathchk seq expr tr factor nproc arch uname tty whoami id groups users who w last', tells),
-  ...each(
-    'lastlog logname uptime cal ncal getconf locale printenv lsb_release sw_vers free vmstat iostat mpstat',
-    tells,
-  ),
-  ...each('lscpu lsblk lsusb lspci lsmod findmnt tput clear env hostid ps pgrep pidof pstree netstat lsof', tells),
-  ...each('jobs cowsay figlet banner units ascii errno', tells),
+export const coreutils: SpecTable = {
+  'cat tac head tail wc nl od hexdump hd strings cksum sum md5sum sha1sum sha224sum sha256sum sha384sum': reads,
+  'sha512sum b2sum shasum md5 crc32 cut paste join comm fold fmt expand unexpand rev column colrm tsort': reads,
+  'look pr cmp diff diff3 colordiff zcmp zdiff ls dir vdir ll stat du df readlink realpath zcat gzcat bzcat': reads,
+  'xzcat zstdcat lz4cat lzcat base32 basenc nm size readelf objdump otool wdiff numfmt': reads,
+  'basename dirname pathchk seq expr tr factor nproc arch uname tty whoami id groups users who w last': tells,
+  'lastlog logname uptime cal ncal getconf locale printenv lsb_release sw_vers free vmstat iostat mpstat': tells,
+  'lscpu lsblk lsusb lspci lsmod findmnt tput clear env hostid ps pgrep pidof pstree netstat lsof': tells,
+  'jobs cowsay figlet banner units ascii errno': tells,
   top: { strict: true, options: { flag: '-b -c -H -i -S -s -1 -l -a -e', value: '-n -d -p -u -U -o -w -E -stats' } },
   htop: { strict: true, options: { flag: '-C -t -H -M', value: '-d -p -s -u -n -F' } },
   sort: {
@@ -125,7 +121,7 @@ export const coreutils: Record<string, Spec> = {
     options: {
       mutate: '-C --compile',
       value: '-F -P -e --separator --exclude --parameter',
-      read: '-m -f --magic-file --files-from',
+      'refuse-value': '-m -f --magic-file --files-from',
     },
     mutates: 'write',
   },
@@ -147,16 +143,16 @@ export const coreutils: Record<string, Spec> = {
     },
     judge: refusePlus,
   },
-  ...each('more zless zmore', {
+  'more zless zmore': {
     operands: 'read',
     strict: true,
     options: { flag: '-d -f -p -c -s -u -l' },
     judge: refusePlus,
-  }),
-  ...each('man apropos whatis info', {
+  },
+  'man apropos whatis info': {
     strict: true,
     options: { flag: '-k -f -a -w -W -i -I --where --all', value: '-s -S' },
-  }),
+  },
   bat: {
     operands: 'read',
     options: {
@@ -169,7 +165,7 @@ export const coreutils: Record<string, Spec> = {
   batcat: { operands: 'read', options: { execute: '--pager' }, judge: refuseCache },
   mount: { operands: 'refuse', strict: true, options: { flag: '-l -V', value: '-t' } },
   stty: { operands: 'refuse', strict: true, options: { flag: '-a -g --all --save', value: '-F --file' } },
-  ...each('dmesg', {
+  dmesg: {
     strict: true,
     options: {
       flag: '-H -T -x -k -u -L -e -t -w -W -r -P -S -p --human --ctime --decode --kernel --color --nopager --follow',
@@ -178,7 +174,7 @@ export const coreutils: Record<string, Spec> = {
       mutate: '-c -C -D -E -n --clear --read-clear --console-off --console-on --console-level',
     },
     mutates: 'unknown',
-  }),
+  },
   ss: {
     options: { mutate: '-K --kill', write: '-D --diag', value: '-f --family -A --query --socket' },
     mutates: 'process',
@@ -199,38 +195,46 @@ export const coreutils: Record<string, Spec> = {
   },
   arp: { strict: true, options: { flag: '-a -n -e -v' } },
   // What changes files.
-  ...each('touch mkdir mkfifo mknod truncate tee', {
+  'touch mkdir mkfifo mknod truncate tee': {
     ...makes,
     options: { value: '-s -m -d -t -r --size --mode --date --reference --output-error' },
-  }),
-  ...each('chmod chown chgrp setfacl chattr', marks),
-  ...each('cp install ln link symlink', into),
+  },
+  'chmod chown chgrp setfacl chattr': marks,
+  'cp install ln link symlink': into,
   mv: { operands: 'delete', lastWrites: true, options: moveOptions },
   rm: {
     operands: 'delete',
     recursive: '-r -R -d --recursive --dir',
     options: { flag: '-r -R -f -i -I -v -d --recursive --force --dir --no-preserve-root --preserve-root' },
   },
-  ...each('rmdir unlink', { operands: 'delete' }),
-  ...each('shred srm wipe', { operands: 'delete', options: { value: '-n -s' }, destroys: true }),
-  ...each('split csplit mktemp patch fallocate dos2unix unix2dos rename prename strip objcopy sponge', {
+  'rmdir unlink': { operands: 'delete' },
+  'shred srm wipe': { operands: 'delete', options: { value: '-n -s' }, destroys: true },
+  'split csplit mktemp patch fallocate dos2unix unix2dos rename prename strip objcopy sponge': {
     effect: 'write',
     loose: true,
-  }),
+  },
   dd: { judge: judgeDd },
-  ...each(
-    'mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.ntfs mkfs.vfat mkfs.fat mkfs.exfat mkfs.f2fs',
-    { effect: 'write', destroys: true, loose: true },
-  ),
-  ...each('mkswap wipefs blkdiscard sgdisk gdisk fdisk sfdisk cfdisk parted partprobe badblocks hdparm', {
+  'mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.ntfs mkfs.vfat mkfs.fat mkfs.exfat mkfs.f2fs': {
     effect: 'write',
     destroys: true,
     loose: true,
-  }),
-  ...each('lvremove vgremove pvremove cryptsetup mdadm zpool zfs nvme newfs diskutil', {
+  },
+  'mkswap wipefs blkdiscard sgdisk gdisk fdisk sfdisk cfdisk parted partprobe badblocks hdparm': {
+    effect: 'write',
+    destroys: true,
+    loose: true,
+  },
+  'lvremove vgremove pvremove newfs': { effect: 'write', destroys: true, loose: true },
+  'cryptsetup mdadm zpool zfs nvme diskutil': {
     effect: 'write',
     loose: true,
-  }),
+    judge: (call, { operands }) => {
+      if (
+        operands.some(({ text }) => /^(luksFormat|erase|luksErase|destroy|format|sanitize|eraseDisk)$/.test(text ?? ''))
+      )
+        call.run.destructive = true
+    },
+  },
 }
 
 function refusePlus(call: Call, { operands }: ParsedWords): void {

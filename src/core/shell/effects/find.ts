@@ -85,7 +85,8 @@ function judgeRun(search: Search, index: number): number {
     end++
   }
   const words = args.slice(index + 1, end)
-  if (words.length === 0) addUnknown(call, 'find -exec without a command')
+  if (args[index]?.text?.startsWith('-ok')) addUnknown(call, 'find asks on the terminal')
+  if (words.length === 0 || end === args.length) addUnknown(call, 'find -exec without a command or its end')
   else {
     const [found] = foundWords(search)
     const inFolder = args[index]?.text?.endsWith('dir')

@@ -1,7 +1,7 @@
 import { add, addReadText, addUnknown, type Call } from '../call.ts'
 import type { ParsedWords } from '../options.ts'
 import { hasOption } from './interpret.ts'
-import { each, type Spec } from './spec.ts'
+import type { Spec, SpecTable } from './spec.ts'
 
 const reads: Spec = { effect: 'remote-read', loose: true }
 const writes: Spec = { effect: 'remote-write', loose: true }
@@ -10,8 +10,8 @@ const local: Spec = { loose: true }
 const saves: Spec = { effect: 'write', loose: true }
 const runs: Spec = { effect: 'execute', loose: true }
 
-function group(read: string, write: string, more: Record<string, Spec> = {}): Spec {
-  return { subcommands: { ...each(read, reads), ...each(write, writes), ...more } }
+function group(read: string, write: string, more: SpecTable = {}): Spec {
+  return { subcommands: { [read]: reads, [write]: writes, ...more } }
 }
 
 /** A request reads when it is a GET: said so, or without fields; GraphQL when the text is a query. */
@@ -56,11 +56,11 @@ const tellsToken: Spec = {
   judge: (call) => addReadText(call, `${call.scope.home ?? '/root'}/.config/gh/hosts.yml`),
 }
 
-const codespace = group('list view logs ports', 'create delete stop edit rebuild', each('ssh code cp jupyter', runs))
+const codespace = group('list view logs ports', 'create delete stop edit rebuild', { 'ssh code cp jupyter': runs })
 const extension: Spec = {
   subcommands: {
-    ...each('list ls search browse', reads),
-    ...each('install upgrade remove create', { effect: 'install', loose: true }),
+    'list ls search': reads,
+    'install upgrade remove create': { effect: 'install', loose: true },
     exec: runs,
   },
 }
@@ -83,48 +83,48 @@ const gh: Spec = {
       clone: saves,
       delete: gone,
       'set-default': { effect: 'git-config', loose: true },
-      ...each('gitignore license', group('list view', '')),
+      'gitignore license': group('list view', ''),
       autolink: group('list view', 'create delete'),
       'deploy-key': group('list', 'add delete'),
     }),
     run: group('list ls view watch', 'cancel rerun', { delete: gone, download: saves }),
     workflow: group('list ls view', 'run enable disable'),
     release: group('list ls view', 'create new edit upload', {
-      ...each('delete delete-asset', gone),
+      'delete delete-asset': gone,
       download: saves,
-      ...each('verify verify-asset', reads),
+      'verify verify-asset': reads,
     }),
     gist: group('list ls view', 'create new edit rename', { delete: gone, clone: saves }),
     search: group('repos issues prs commits code', ''),
     cache: group('list ls', '', { delete: gone }),
-    secret: group('list ls', 'set delete remove'),
-    variable: group('list ls get', 'set delete remove'),
+    secret: group('list ls', 'set', { 'delete remove': gone }),
+    variable: group('list ls get', 'set', { 'delete remove': gone }),
     label: group('list ls', 'create edit delete clone'),
     auth: {
       subcommands: {
         status: tellsToken,
         token: tellsToken,
-        ...each('login logout refresh setup-git switch', { effect: 'privilege', loose: true }),
+        'login logout refresh setup-git switch': { effect: 'privilege', loose: true },
       },
     },
-    config: { subcommands: { ...each('get list ls', local), ...each('set clear-cache', saves) } },
-    ...each('codespace cs', codespace),
-    ...each('extension extensions ext', extension),
-    alias: { subcommands: { ...each('list ls', local), ...each('set delete import', saves) } },
-    'ssh-key': group('list ls', 'add delete'),
-    'gpg-key': group('list ls', 'add delete'),
+    config: { subcommands: { 'get list ls': local, 'set clear-cache': saves } },
+    'codespace cs': codespace,
+    'extension extensions ext': extension,
+    alias: { subcommands: { 'list ls': local, 'set delete import': saves } },
+    'ssh-key': group('list ls', 'add', { delete: gone }),
+    'gpg-key': group('list ls', 'add', { delete: gone }),
     project: group(
       'list ls view field-list item-list',
       'create edit close copy link unlink item-add item-create item-edit item-archive field-create mark-template',
-      each('delete item-delete field-delete', gone),
+      { 'delete item-delete field-delete': gone },
     ),
     org: group('list ls', ''),
-    ...each('ruleset rs', ruleset),
+    'ruleset rs': ruleset,
     attestation: group('trusted-root verify inspect', '', { download: saves }),
     status: reads,
     browse: reads,
     api,
-    ...each('help version completion', local),
+    'help version completion': local,
   },
 }
 
@@ -138,22 +138,19 @@ const glab: Spec = {
       { checkout: { effect: 'git-work-tree', loose: true }, delete: gone },
     ),
     issue: group('list view', 'create new close reopen update note subscribe unsubscribe', { delete: gone }),
-    ...each(
-      'repo project',
-      group('view list search contributors', 'create fork archive transfer', { clone: saves, delete: gone }),
-    ),
-    ...each(
-      'ci pipeline',
-      group('list view status trace get lint', 'run retry cancel trigger delete', { artifact: saves }),
-    ),
+    'repo project': group('view list search contributors', 'create fork archive transfer', {
+      clone: saves,
+      delete: gone,
+    }),
+    'ci pipeline': group('list view status trace get lint', 'run retry cancel trigger delete', { artifact: saves }),
     release: group('list view', 'create upload delete', { download: saves }),
     label: group('list', 'create delete'),
     variable: group('list get', 'set update delete'),
     snippet: group('list view', 'create'),
     user: group('events', ''),
     api,
-    ...each('version help completion', local),
+    'version help completion': local,
   },
 }
 
-export const forges: Record<string, Spec> = { gh, glab }
+export const forges: SpecTable = { gh, glab }

@@ -1,7 +1,7 @@
 import { add, addRead, addUnknown, type Call } from '../call.ts'
 import type { ParsedWords } from '../options.ts'
 import { hasOption } from './interpret.ts'
-import { each, type Spec, type SpecEffect } from './spec.ts'
+import type { Spec, SpecEffect, SpecTable } from './spec.ts'
 
 const diffOptions = {
   flag: '--text -a --output-indicator-new --output-indicator-old --output-indicator-context',
@@ -99,16 +99,16 @@ const remoteSpec: Spec = {
   options: { flag: '-v --verbose' },
   bare: tells,
   subcommands: {
-    ...each('show', { effect: 'remote-read', options: { flag: '-n' } }),
-    ...each('get-url', tells),
-    ...each('add remove rm rename set-url set-head set-branches', config),
-    ...each('prune update', refs),
+    show: { effect: 'remote-read', options: { flag: '-n' } },
+    'get-url': tells,
+    'add remove rm rename set-url set-head set-branches': config,
+    'prune update': refs,
   },
 }
 
-const worktreeTable: Record<string, Spec> = {
+const worktreeTable: SpecTable = {
   list: tells,
-  ...each('add move lock unlock prune repair', workTree),
+  'add move lock unlock prune repair': workTree,
   remove: changes('git-work-tree', { options: { destroy: '-f --force' }, mutates: 'git-work-tree' }),
 }
 
@@ -119,8 +119,8 @@ const stash: Spec = {
   subcommands: {
     list: shows,
     show: shows,
-    ...each('push pop apply save branch create store', workTree),
-    ...each('drop clear', changes('git-refs', { destroys: true })),
+    'push pop apply save branch create store': workTree,
+    'drop clear': changes('git-refs', { destroys: true }),
   },
 }
 
@@ -171,6 +171,11 @@ const checkout: Spec = {
     'mutate-value': '-b --conflict',
     destroy: '-f --force -B',
   },
+  judge: (call, { operands }) => {
+    // Files, and not a branch: what was not committed is lost.
+    const files = call.args.some(({ text }) => text === '--') || operands.length > 1 || operands[0]?.text === '.'
+    if (files && operands.length > 0) call.run.destructive = true
+  },
 }
 
 const switchSpec: Spec = {
@@ -187,40 +192,39 @@ const restore: Spec = {
   effect: 'git-work-tree',
   operands: 'write',
   options: { value: '-s --source --conflict --pathspec-from-file', flag: '-S --staged -W --worktree -p --patch -q' },
+  judge: (call, parsed) => {
+    if (!hasOption(parsed, '-S --staged') || hasOption(parsed, '-W --worktree')) call.run.destructive = true
+  },
 }
 
 const reflog: Spec = {
-  bare: tells,
-  subcommands: {
-    ...each('show list exists', shows),
-    ...each('expire delete drop', changes('git-refs', { destroys: true })),
-    write: refs,
-  },
-  other: shows,
   options: diffOptions,
+  judge: (call, { operands }) => {
+    const verb = operands[0]?.text
+    if (verb === 'expire' || verb === 'delete' || verb === 'drop') call.run.destructive = true
+    else if (verb !== 'write') return
+    add(call, { kind: 'git', part: 'refs', what: `git reflog ${verb}` })
+  },
 }
 
 const bisect: Spec = {
   subcommands: {
-    ...each('log help', tells),
-    ...each('view visualize', { operands: 'refuse', options: diffOptions }),
-    ...each('start bad good new old skip reset replay terms next', workTree),
+    'log help': tells,
+    'view visualize': { operands: 'refuse', options: diffOptions },
+    'start bad good new old skip reset replay terms next': workTree,
     run: { effect: 'execute' },
   },
 }
 
 const gone = { destroys: true } as const
 
-const commands: Record<string, Spec> = {
-  ...each('log show diff whatchanged diff-tree diff-files diff-index range-diff shortlog show-branch', shows),
-  ...each('blame annotate', { options: { ...diffOptions, read: '--contents -S', value: '-L --date' } }),
-  ...each(
-    'status ls-files ls-tree ls-remote-helpers rev-parse rev-list name-rev merge-base describe count-objects',
-    tells,
-  ),
-  ...each('check-ignore check-attr check-mailmap check-ref-format cherry for-each-ref show-ref show-index', tells),
-  ...each('verify-commit verify-tag verify-pack var version get-tar-commit-id patch-id column stripspace', tells),
-  ...each('fmt-merge-msg diff-pairs for-each-repo-help', tells),
+const commands: SpecTable = {
+  'log show diff whatchanged diff-tree diff-files diff-index range-diff shortlog show-branch': shows,
+  'blame annotate': { options: { ...diffOptions, read: '--contents -S', value: '-L --date' } },
+  'status ls-files ls-tree ls-remote-helpers rev-parse rev-list name-rev merge-base describe count-objects': tells,
+  'check-ignore check-attr check-mailmap check-ref-format cherry for-each-ref show-ref show-index': tells,
+  'verify-commit verify-tag verify-pack var version get-tar-commit-id patch-id column stripspace': tells,
+  'fmt-merge-msg diff-pairs for-each-repo-help': tells,
   'cat-file': { options: { execute: '--textconv --filters' } },
   grep: {
     options: { execute: '--textconv', 'mutate-value': '-O --open-files-in-pager', flag: '--text -a --or', read: '-f' },
@@ -246,13 +250,13 @@ const commands: Record<string, Spec> = {
     skip: 1,
   },
   bundle: {
-    subcommands: { ...each('verify list-heads', { operands: 'read' }), create: { operands: 'write' }, unbundle: refs },
+    subcommands: { 'verify list-heads': { operands: 'read' }, create: { operands: 'write' }, unbundle: refs },
   },
   lfs: {
     subcommands: {
-      ...each('ls-files status env version pointer logs', tells),
-      ...each('install uninstall track untrack lock unlock migrate prune', workTree),
-      ...each('pull fetch', remote),
+      'ls-files status env version pointer logs': tells,
+      'install uninstall track untrack lock unlock migrate prune': workTree,
+      'pull fetch': remote,
       push,
     },
   },
@@ -267,22 +271,22 @@ const commands: Record<string, Spec> = {
   notes: {
     bare: tells,
     options: { value: '--ref' },
-    subcommands: { ...each('list show get-ref', tells), ...each('add append edit copy merge remove prune', refs) },
+    subcommands: { 'list show get-ref': tells, 'add append edit copy merge remove prune': refs },
   },
   submodule: {
     options: { flag: '--quiet -q --cached' },
     subcommands: {
-      ...each('status summary', tells),
-      ...each('add init update sync set-branch set-url absorbgitdirs', workTree),
+      'status summary': tells,
+      'add init update sync set-branch set-url absorbgitdirs': workTree,
       deinit: changes('git-work-tree', gone),
       foreach: { effect: 'execute' },
     },
   },
   rerere: {
     bare: workTree,
-    subcommands: { ...each('status diff remaining', tells), ...each('clear forget gc', workTree) },
+    subcommands: { 'status diff remaining': tells, 'clear forget gc': workTree },
   },
-  'sparse-checkout': { subcommands: { list: tells, ...each('init set add disable reapply check-rules', workTree) } },
+  'sparse-checkout': { subcommands: { list: tells, 'init set add disable reapply check-rules': workTree } },
   push,
   clean,
   reset,
@@ -291,26 +295,19 @@ const commands: Record<string, Spec> = {
   restore,
   rm: { effect: 'git-work-tree', operands: 'delete', options: { flag: '-f --force -r -n --cached -q' } },
   mv: { effect: 'git-work-tree', operands: 'write' },
-  ...each('add stage update-index', index),
-  ...each(
-    'commit merge rebase cherry-pick revert pull am apply checkout-index read-tree merge-file init clone',
-    workTree,
-  ),
-  ...each('merge-tree merge-index merge-one-file citool gui subtree backfill replay history', workTree),
-  ...each('update-ref', changes('git-refs', { options: { destroy: '-d --delete' }, mutates: 'git-refs' })),
-  ...each(
-    'replace commit-graph commit-tree mktag mktree write-tree pack-refs multi-pack-index pack-objects index-pack unpack-objects prune-packed repack maintenance fast-import update-server-info',
+  'add stage update-index': index,
+  'commit merge rebase cherry-pick revert pull am apply checkout-index read-tree merge-file init clone': workTree,
+  'merge-tree merge-index merge-one-file citool gui subtree backfill replay history': workTree,
+  'update-ref': changes('git-refs', { options: { destroy: '-d --delete' }, mutates: 'git-refs' }),
+  'replace commit-graph commit-tree mktag mktree write-tree pack-refs multi-pack-index pack-objects index-pack unpack-objects prune-packed repack maintenance fast-import update-server-info':
     refs,
-  ),
   gc: changes('git-refs', { judge: pruneNow }),
   prune: changes('git-refs', { judge: pruneNow }),
-  ...each('filter-branch filter-repo', changes('git-refs', gone)),
-  ...each('fetch fetch-pack send-pack request-pull svn p4 cvsimport', remote),
-  ...each('format-patch', { effect: 'write' }),
-  ...each(
-    'difftool mergetool send-email daemon instaweb http-backend hook credential credential-store credential-cache imap-send web--browse',
+  'filter-branch filter-repo': changes('git-refs', gone),
+  'fetch fetch-pack send-pack request-pull svn p4 cvsimport': remote,
+  'format-patch': { effect: 'write' },
+  'difftool mergetool send-email daemon instaweb http-backend hook credential credential-store credential-cache imap-send web--browse':
     { effect: 'execute' },
-  ),
 }
 
 function pruneNow(call: Call, parsed: ParsedWords): void {

@@ -1,15 +1,18 @@
 import { add, addDelete, addRead, addUnknown, addWrite, type Call } from '../call.ts'
 import { type Found, optionSet, type ParsedWords, parseOptions } from '../options.ts'
 import { type Argument, resolveArgument } from '../words.ts'
-import type { Spec, SpecEffect } from './spec.ts'
+import { findSpec, type Spec, type SpecEffect } from './spec.ts'
 
 const noOptions = {}
 
 /** The one reader of all tables. */
 export function interpret(spec: Spec, call: Call, args: Argument[], title: string): void {
   if (isQuestion(spec, args)) return
-  if (spec.subcommands) return interpretSubcommand(spec, call, args, title)
-  if (spec.bundled) args = withDash(args)
+  if (spec.subcommands) interpretSubcommand(spec, call, args, title)
+  else interpretWords(spec, call, spec.bundled ? withDash(args) : args, title)
+}
+
+function interpretWords(spec: Spec, call: Call, args: Argument[], title: string): void {
   const parsed = parseOptions(args, optionSet(spec.options ?? noOptions), spec.style ?? 'gnu')
   if (parsed.hidden && !spec.loose) addUnknown(call, `${title} with a word that only running tells`)
   if (spec.effect) addEffect(spec.effect, spec, call, title)
@@ -34,38 +37,48 @@ function isQuestion(spec: Spec, args: Argument[]): boolean {
   return (spec.version ?? '--version').split(' ').includes(text)
 }
 
-function interpretSubcommand(spec: Spec, call: Call, args: Argument[], title: string): void {
+function interpretSubcommand(spec: Spec, outer: Call, args: Argument[], title: string): void {
   const parsed = parseOptions(args, optionSet(spec.options ?? noOptions), spec.singleDash ? 'first-single' : 'first')
+  const call = judgeEarlyOptions(parsed, spec, outer, title)
+  spec.judge?.(call, parsed)
+  const [name, ...rest] = parsed.operands
+  const inner = name ? findSubcommand(spec, name.text) : spec.bare
+  const innerTitle = name ? `${title} ${name.text ?? 'with a subcommand that only running tells'}` : title
+  if (!inner) addUnknown(call, name ? `${innerTitle} is not known` : `${title} without a subcommand`)
+  else if (spec.helpful && inner.effect !== 'execute' && asksForHelp(rest)) return
+  else interpret(spec.helpful && inner.subcommands ? { ...inner, helpful: true } : inner, call, rest, innerTitle)
+}
+
+function findSubcommand(spec: Spec, name: string | undefined): Spec | undefined {
+  if (name === undefined) return undefined
+  return findSpec(spec.subcommands ?? noOptions, name) ?? spec.other
+}
+
+/** Options before the subcommand. One that is not known may take the next word, so that another one is the subcommand. */
+function judgeEarlyOptions(parsed: ParsedWords, spec: Spec, call: Call, title: string): Call {
+  let { scope } = call
   if (parsed.hidden && parsed.hidden !== parsed.operands[0]) {
     addUnknown(call, `${title} with a word that only running tells`)
   }
   for (const option of parsed.options) {
+    if (option.meaning === undefined) addUnknown(call, `${title} ${option.name} is not known`)
     judgeOption(option, spec, call, title)
-    if (option.meaning === 'folder' && option.value) {
-      if (option.value.text === undefined) addUnknown(call, `${title} in a folder that only running tells`)
-      call = { ...call, scope: { ...call.scope, cwd: resolveArgument(option.value, call.scope) } }
+    // Without quotes it may become more than one word, and then another subcommand follows.
+    if (option.value && option.value.text === undefined && !option.value.source.includes('"')) {
+      addUnknown(call, `${title} ${option.name} with a value that only running tells`)
     }
+    if (option.meaning !== 'folder' || !option.value) continue
+    if (option.value.text === undefined) addUnknown(call, `${title} in a folder that only running tells`)
+    scope = { ...scope, cwd: resolveArgument(option.value, scope) }
   }
-  spec.judge?.(call, parsed)
-  const [name, ...rest] = parsed.operands
-  if (!name) {
-    if (spec.bare) return interpret(spec.bare, call, [], title)
-    return addUnknown(call, `${title} without a subcommand`)
-  }
-  if (name.text === undefined) return addUnknown(call, `${title} with a subcommand that only running tells`)
-  const inner = Object.hasOwn(spec.subcommands ?? noOptions, name.text) ? spec.subcommands?.[name.text] : spec.other
-  const innerTitle = `${title} ${name.text}`
-  if (!inner) return addUnknown(call, `${innerTitle} is not known`)
-  if (spec.helpful && inner.effect !== 'execute' && asksForHelp(rest)) return
-  const inherited = spec.helpful && inner.subcommands ? { ...inner, helpful: spec.helpful } : inner
-  interpret(inherited, call, rest, innerTitle)
+  return scope === call.scope ? call : { ...call, scope }
 }
 
 function asksForHelp(words: Argument[]): boolean {
   return words.at(-1)?.text === '--help' && words.slice(0, -1).every(({ text }) => text && !text.startsWith('-'))
 }
 
-function judgeOption(option: Found, spec: Spec, call: Call, title: string): void {
+function judgeOption(option: Found, spec: Spec, call: Call, title: string) {
   const { name, value } = option
   switch (option.meaning) {
     case 'flag':
@@ -130,7 +143,7 @@ export function hasOption(parsed: ParsedWords, names: string): boolean {
   return parsed.options.some(({ name }) => wanted.includes(name))
 }
 
-function addEffect(effect: SpecEffect, spec: Spec, call: Call, title: string): void {
+function addEffect(effect: SpecEffect, spec: Spec, call: Call, title: string) {
   switch (effect) {
     case 'remote-read':
     case 'remote-write':

@@ -1,7 +1,7 @@
 import { add, addUnknown, type Call } from '../call.ts'
 import type { ParsedWords } from '../options.ts'
 import { hasOption } from './interpret.ts'
-import { each, type Spec } from './spec.ts'
+import type { Spec, SpecTable } from './spec.ts'
 
 const tells: Spec = { loose: true }
 const asks: Spec = { effect: 'remote-read', loose: true }
@@ -26,14 +26,8 @@ const npm: Spec = {
   },
   version: '--version -v -h',
   subcommands: {
-    ...each(
-      'list ls ll la explain why query root prefix bin completion help help-search sbom doctor find-dupes',
-      npmTells,
-    ),
-    ...each(
-      'info show view v search s se find outdated docs home bugs repo issues whoami ping fund diff stars',
-      npmAsks,
-    ),
+    'list ls ll la explain why query root prefix bin completion help help-search sbom doctor find-dupes': npmTells,
+    'info show view v search s se find outdated docs home bugs repo issues whoami ping fund diff stars': npmAsks,
     get: npmTells,
     audit: {
       effect: 'remote-read',
@@ -43,25 +37,23 @@ const npm: Spec = {
     },
     config: {
       options: npmOptions,
-      subcommands: { ...each('list ls get', npmTells), ...each('set delete edit fix', saves) },
+      subcommands: { 'list ls get': npmTells, 'set delete edit fix': saves },
     },
-    cache: { subcommands: { ...each('ls', npmTells), ...each('clean add rm verify', saves) } },
-    pkg: { subcommands: { get: npmTells, ...each('set delete fix', saves) } },
-    ...each('run run-script', { bare: npmTells, subcommands: {}, other: runs }),
-    ...each('exec x start stop restart test t tst explore edit init create innit', runs),
-    ...each(
-      'install i add ci install-ci-test install-test it cit uninstall remove rm un r unlink update upgrade up udpate link ln prune dedupe ddp rebuild rb shrinkwrap pack version',
+    cache: { subcommands: { ls: npmTells, 'clean add rm verify': saves } },
+    pkg: { subcommands: { get: npmTells, 'set delete fix': saves } },
+    'run run-script': { bare: npmTells, subcommands: {}, other: runs },
+    'exec x start stop restart test t tst explore edit init create innit': runs,
+    'install i add ci install-ci-test install-test it cit uninstall remove rm un r unlink update upgrade up udpate link ln prune dedupe ddp rebuild rb shrinkwrap pack version':
       installs,
-    ),
-    ...each('publish unpublish deprecate undeprecate star unstar', publishes),
-    access: { subcommands: { ...each('list get', npmAsks), ...each('set grant revoke', publishes) } },
-    ...each('dist-tag dist-tags', { subcommands: { ...each('ls list', npmAsks), ...each('add rm', publishes) } }),
-    ...each('owner org team', {
-      subcommands: { ...each('ls list', npmAsks), ...each('add rm set create destroy', publishes) },
-    }),
-    token: { subcommands: { ...each('list ls', npmAsks), ...each('create revoke', publishes) } },
-    profile: { subcommands: { get: npmAsks, ...each('set enable-2fa disable-2fa', publishes) } },
-    ...each('login adduser logout hook', publishes),
+    'publish unpublish deprecate undeprecate star unstar': publishes,
+    access: { subcommands: { 'list get': npmAsks, 'set grant revoke': publishes } },
+    'dist-tag dist-tags': { subcommands: { 'ls list': npmAsks, 'add rm': publishes } },
+    'owner org team': {
+      subcommands: { 'ls list': npmAsks, 'add rm set create destroy': publishes },
+    },
+    token: { subcommands: { 'list ls': npmAsks, 'create revoke': publishes } },
+    profile: { subcommands: { get: npmAsks, 'set enable-2fa disable-2fa': publishes } },
+    'login adduser logout hook': publishes,
     set: saves,
   },
 }
@@ -70,19 +62,17 @@ const pnpm: Spec = {
   options: { value: '-C --dir --filter -F', flag: '-r --recursive -w --workspace-root --silent -g' },
   version: '--version -v -h',
   subcommands: {
-    ...each('list ls ll la why root bin doctor completion help', npmTells),
-    ...each('outdated view info show search', npmAsks),
+    'list ls ll la why root bin doctor completion help': npmTells,
+    'outdated view info show search': npmAsks,
     audit: { effect: 'remote-read', options: { mutate: '--fix', value: '--audit-level' }, mutates: 'install' },
-    licenses: { subcommands: { ...each('list ls', tells) } },
-    config: { subcommands: { ...each('list ls get', tells), ...each('set delete', saves) } },
-    store: { subcommands: { ...each('path status', tells), ...each('add prune', saves) } },
-    env: { subcommands: { ...each('list ls', tells), ...each('use add remove', installs) } },
-    ...each(
-      'install i add remove rm un uninstall update up upgrade prune rebuild rb link unlink dedupe import fetch patch patch-commit patch-remove install-test it deploy self-update',
+    licenses: { subcommands: { 'list ls': tells } },
+    config: { subcommands: { 'list ls get': tells, 'set delete': saves } },
+    store: { subcommands: { 'path status': tells, 'add prune': saves } },
+    env: { subcommands: { 'list ls': tells, 'use add remove': installs } },
+    'install i add remove rm un uninstall update up upgrade prune rebuild rb link unlink dedupe import fetch patch patch-commit patch-remove install-test it deploy self-update':
       installs,
-    ),
-    ...each('run exec dlx create start test t stop restart init', runs),
-    ...each('publish unpublish', publishes),
+    'run exec dlx create start test t stop restart init': runs,
+    'publish unpublish': publishes,
   },
 }
 
@@ -91,25 +81,23 @@ const yarn: Spec = {
   version: '--version -v -h',
   bare: installs,
   subcommands: {
-    ...each('list why bin completion help versions explain', npmTells),
-    ...each('info outdated audit', npmAsks),
-    config: { bare: tells, subcommands: { ...each('get list', tells), ...each('set delete unset', saves) } },
-    cache: { subcommands: { ...each('list dir', tells), ...each('clean clear', saves) } },
-    licenses: { subcommands: { ...each('list ls', tells) } },
-    workspaces: { subcommands: { ...each('info list', tells), ...each('foreach run focus', runs) } },
+    'list why bin completion help versions explain': npmTells,
+    'info outdated audit': npmAsks,
+    config: { bare: tells, subcommands: { 'get list': tells, 'set delete unset': saves } },
+    cache: { subcommands: { 'list dir': tells, 'clean clear': saves } },
+    licenses: { subcommands: { 'list ls': tells } },
+    workspaces: { subcommands: { 'info list': tells, 'foreach run focus': runs } },
     npm: {
       subcommands: {
-        ...each('info whoami audit', asks),
-        ...each('publish login logout unpublish', publishes),
-        tag: { subcommands: { list: asks, ...each('add remove', publishes) } },
+        'info whoami audit': asks,
+        'publish login logout unpublish': publishes,
+        tag: { subcommands: { list: asks, 'add remove': publishes } },
       },
     },
-    ...each(
-      'install add remove upgrade up link unlink dedupe rebuild init patch patch-commit global autoclean import set stage plugin version',
+    'install add remove upgrade up link unlink dedupe rebuild init patch patch-commit global autoclean import set stage plugin version':
       installs,
-    ),
-    ...each('run exec dlx create start test', runs),
-    ...each('publish unpublish', publishes),
+    'run exec dlx create start test': runs,
+    'publish unpublish': publishes,
   },
   // Any other word is a script of the package.
   other: runs,
@@ -118,13 +106,13 @@ const yarn: Spec = {
 const bun: Spec = {
   version: '--version -v --revision --help -h',
   subcommands: {
-    ...each('help', tells),
+    help: tells,
     outdated: asks,
     pm: {
-      subcommands: { ...each('ls list bin hash whoami', tells), ...each('cache pack trust migrate version', saves) },
+      subcommands: { 'ls list bin hash whoami': tells, 'cache pack trust migrate version': saves },
     },
-    ...each('install i add a remove rm update link unlink upgrade', installs),
-    ...each('run x test build create init exec repl', runs),
+    'install i add a remove rm update link unlink upgrade': installs,
+    'run x test build create init exec repl': runs,
     publish: publishes,
   },
   other: runs,
@@ -139,19 +127,19 @@ const pip: Spec = {
   },
   version: '--version -V -h',
   subcommands: {
-    ...each('list freeze show check help debug inspect completion', {
+    'list freeze show check help debug inspect completion': {
       loose: true,
       options: { write: '--log', execute: '--python' },
-    }),
+    },
     search: asks,
     index: { subcommands: { versions: asks } },
     hash: { operands: 'read', options: { value: '-a --algorithm' } },
     config: {
       options: { flag: '--user --global --site' },
-      subcommands: { ...each('list get debug', tells), ...each('set unset edit', saves) },
+      subcommands: { 'list get debug': tells, 'set unset edit': saves },
     },
-    cache: { subcommands: { ...each('dir info list', tells), ...each('purge remove', saves) } },
-    ...each('install uninstall remove download wheel lock', installs),
+    cache: { subcommands: { 'dir info list': tells, 'purge remove': saves } },
+    'install uninstall remove download wheel lock': installs,
   },
 }
 
@@ -162,7 +150,7 @@ const uv: Spec = {
   },
   version: '--version -V -h',
   subcommands: {
-    ...each('help tree', tells),
+    'help tree': tells,
     version: {
       operands: 'mutate',
       mutates: 'write',
@@ -171,20 +159,20 @@ const uv: Spec = {
     export: { options: { write: '-o --output-file', value: '--format --extra --group --package' } },
     pip: {
       subcommands: {
-        ...each('list freeze show check tree inspect', tells),
-        ...each('install uninstall sync compile', installs),
+        'list freeze show check tree inspect': tells,
+        'install uninstall sync compile': installs,
       },
     },
-    cache: { subcommands: { dir: tells, ...each('clean prune', saves) } },
-    python: { subcommands: { ...each('list find dir', tells), ...each('install uninstall pin upgrade', installs) } },
+    cache: { subcommands: { dir: tells, 'clean prune': saves } },
+    python: { subcommands: { 'list find dir': tells, 'install uninstall pin upgrade': installs } },
     tool: {
       subcommands: {
-        ...each('list dir', tells),
-        ...each('install uninstall upgrade update-shell', installs),
+        'list dir': tells,
+        'install uninstall upgrade update-shell': installs,
         run: runs,
       },
     },
-    ...each('add remove sync lock init venv build self', installs),
+    'add remove sync lock init venv build self': installs,
     run: runs,
     publish: publishes,
   },
@@ -199,29 +187,26 @@ const cargo: Spec = {
   },
   version: '--version -V --list -h',
   subcommands: {
-    ...each('help version locate-project pkgid verify-project read-manifest metadata tree', {
+    'help version locate-project pkgid verify-project read-manifest metadata tree': {
       options: { execute: '--config', 'refuse-value': '-Z' },
-    }),
-    ...each('search info', { effect: 'remote-read', options: { execute: '--config', 'refuse-value': '-Z' } }),
+    },
+    'search info': { effect: 'remote-read', options: { execute: '--config', 'refuse-value': '-Z' } },
     fmt: {
       judge: (call, parsed) => {
         if (!hasOption(parsed, '--check')) add(call, { kind: 'write' })
       },
       options: { value: '-p --package --manifest-path', execute: '--config' },
     },
-    ...each('build b run r test t bench check c clippy doc d rustc rustdoc miri nextest', runs),
-    ...each(
-      'install uninstall add remove rm update fetch vendor fix new init clean package generate-lockfile',
-      installs,
-    ),
-    ...each('publish yank owner login logout', publishes),
+    'build b run r test t bench check c clippy doc d rustc rustdoc miri nextest': runs,
+    'install uninstall add remove rm update fetch vendor fix new init clean package generate-lockfile': installs,
+    'publish yank owner login logout': publishes,
   },
 }
 
 const go: Spec = {
   version: '-h help',
   subcommands: {
-    ...each('version help', tells),
+    'version help': tells,
     doc: tells,
     env: { style: 'single', options: { mutate: '-w -u' }, mutates: 'write' },
     list: {
@@ -232,33 +217,29 @@ const go: Spec = {
         flag: '-m -json -f -deps -test -u -versions -e -find',
       },
     },
-    mod: { subcommands: { ...each('graph why verify', tells), ...each('tidy download init edit vendor', installs) } },
-    ...each('build run test vet generate tool fix', runs),
-    ...each('get install clean fmt work', installs),
+    mod: { subcommands: { 'graph why verify': tells, 'tidy download init edit vendor': installs } },
+    'build run test vet generate tool fix': runs,
+    'get install clean fmt work': installs,
   },
 }
 
 const brew: Spec = {
   asks: '--cache --cellar --caskroom --prefix --repository --repo --version --env --config --taps -v --help',
   subcommands: {
-    ...each(
-      'info abv list ls deps desc leaves uses outdated missing config doctor dr formulae casks log cat commands help',
+    'info abv list ls deps desc leaves uses outdated missing config doctor dr formulae casks log cat commands help':
       tells,
-    ),
-    ...each('docs shellenv command options --cache', tells),
-    ...each('search tap-info home homepage livecheck', asks),
-    analytics: { bare: tells, subcommands: { state: tells, ...each('on off regenerate-uuid', saves) } },
+    'docs shellenv command options --cache': tells,
+    'search tap-info home homepage livecheck': asks,
+    analytics: { bare: tells, subcommands: { state: tells, 'on off regenerate-uuid': saves } },
     services: {
       subcommands: {
-        ...each('list info', tells),
-        ...each('start stop restart run kill cleanup', { effect: 'process', loose: true }),
+        'list info': tells,
+        'start stop restart run kill cleanup': { effect: 'process', loose: true },
       },
     },
-    ...each(
-      'install uninstall remove rm reinstall upgrade update up tap untap link ln unlink pin unpin cleanup autoremove migrate postinstall fetch bundle unpack',
+    'install uninstall remove rm reinstall upgrade update up tap untap link ln unlink pin unpin cleanup autoremove migrate postinstall fetch bundle unpack':
       installs,
-    ),
-    ...each('edit create test audit style', runs),
+    'edit create test audit style': runs,
   },
 }
 
@@ -266,13 +247,11 @@ const apt: Spec = {
   options: { flag: '-q -qq', 'refuse-value': '-o -c --option --config-file' },
   version: '--version -v -h',
   subcommands: {
-    ...each('list search show policy showpkg depends rdepends madison stats dump pkgnames help changelog showsrc', {
+    'list search show policy showpkg depends rdepends madison stats dump pkgnames help changelog showsrc': {
       options: { 'refuse-value': '-o -c --option --config-file' },
-    }),
-    ...each(
-      'install remove purge update upgrade full-upgrade dist-upgrade autoremove autoclean clean edit-sources source build-dep download satisfy reinstall',
+    },
+    'install remove purge update upgrade full-upgrade dist-upgrade autoremove autoclean clean edit-sources source build-dep download satisfy reinstall':
       installs,
-    ),
   },
 }
 
@@ -280,11 +259,9 @@ const rpm: Spec = {
   options: { flag: '-q -y', 'refuse-value': '-c --config --setopt' },
   version: '--version -h',
   subcommands: {
-    ...each('list info search repolist provides whatprovides repoquery deplist help check-update updateinfo', tells),
-    ...each(
-      'install remove erase update upgrade downgrade autoremove clean makecache reinstall swap group module config-manager',
+    'list info search repolist provides whatprovides repoquery deplist help check-update updateinfo': tells,
+    'install remove erase update upgrade downgrade autoremove clean makecache reinstall swap group module config-manager':
       installs,
-    ),
   },
 }
 
@@ -313,25 +290,25 @@ function judgeRpm(call: Call, { options }: ParsedWords): void {
   }
 }
 
-export const packages: Record<string, Spec> = {
+export const packages: SpecTable = {
   npm,
   pnpm,
   yarn,
   bun,
-  ...each('pip pip3', pip),
+  'pip pip3': pip,
   uv,
   cargo,
   go,
   brew,
-  ...each('apt apt-get apt-cache aptitude', apt),
+  'apt apt-get apt-cache aptitude': apt,
   'apt-mark': {
-    subcommands: { ...each('showauto showmanual showhold', tells), ...each('auto manual hold unhold', installs) },
+    subcommands: { 'showauto showmanual showhold': tells, 'auto manual hold unhold': installs },
   },
-  ...each('dnf yum microdnf', rpm),
+  'dnf yum microdnf': rpm,
   apk: {
     subcommands: {
-      ...each('info list search policy stats version', tells),
-      ...each('add del update upgrade fix fetch', installs),
+      'info list search policy stats version': tells,
+      'add del update upgrade fix fetch': installs,
     },
   },
   dpkg: { judge: judgeDpkg },
@@ -341,52 +318,52 @@ export const packages: Record<string, Spec> = {
   gem: {
     version: '--version -v -h',
     subcommands: {
-      ...each('list search info which help environment env contents outdated specification query stale', asks),
-      ...each('install uninstall update cleanup pristine fetch build', installs),
-      ...each('push yank owner', publishes),
+      'list search info which help environment env contents outdated specification query stale': asks,
+      'install uninstall update cleanup pristine fetch build': installs,
+      'push yank owner': publishes,
     },
   },
   bundle: {
     subcommands: {
-      ...each('list show info outdated platform version help', tells),
-      ...each('install update add remove lock clean', installs),
+      'list show info outdated platform version help': tells,
+      'install update add remove lock clean': installs,
       exec: runs,
     },
   },
   composer: {
     subcommands: {
-      ...each('show info outdated licenses search why depends prohibits', asks),
-      ...each('install update require remove', installs),
+      'show info outdated licenses search why depends prohibits': asks,
+      'install update require remove': installs,
     },
   },
   poetry: {
     version: '--version -V',
     subcommands: {
-      ...each('show check version-help about list', tells),
-      ...each('install add remove update lock', installs),
-      ...each('run shell', runs),
+      'show check version-help about list': tells,
+      'install add remove update lock': installs,
+      'run shell': runs,
     },
   },
   pipx: {
-    subcommands: { list: tells, environment: tells, ...each('install uninstall upgrade inject', installs), run: runs },
+    subcommands: { list: tells, environment: tells, 'install uninstall upgrade inject': installs, run: runs },
   },
-  conda: { subcommands: { ...each('list info search', asks), ...each('install create remove update env', installs) } },
+  conda: { subcommands: { 'list info search': asks, 'install create remove update env': installs } },
   rustup: {
     subcommands: {
-      ...each('show which', tells),
-      ...each('update install default target component override toolchain', installs),
+      'show which': tells,
+      'update install default target component override toolchain': installs,
       run: runs,
     },
   },
   nvm: {
-    subcommands: { ...each('ls list current version which', tells), ...each('install use uninstall alias', installs) },
+    subcommands: { 'ls list current version which': tells, 'install use uninstall alias': installs },
   },
-  ...each('npx bunx pnpx uvx yarnpkg', { effect: 'execute', loose: true, version: '--version' }),
-  ...each('snap flatpak', {
+  'npx bunx pnpx uvx yarnpkg': { effect: 'execute', loose: true, version: '--version' },
+  'snap flatpak': {
     subcommands: {
-      ...each('list info find search', asks),
-      ...each('install remove refresh update uninstall', installs),
+      'list info find search': asks,
+      'install remove refresh update uninstall': installs,
     },
-  }),
-  ...each('corepack volta fnm asdf mise pyenv rbenv easy_install', installs),
+  },
+  'corepack volta fnm asdf mise pyenv rbenv easy_install': installs,
 }

@@ -1,5 +1,5 @@
 import { add, type Call } from '../call.ts'
-import { each, type Spec } from './spec.ts'
+import type { Spec, SpecTable } from './spec.ts'
 
 const grep: Spec = {
   operands: 'read',
@@ -22,7 +22,7 @@ const ripgrep: Spec = {
       --glob --iglob --type --type-not --replace --max-columns --threads --max-depth --encoding --sort --sortr --color
       --colors --type-add --type-clear --max-filesize --engine --pre-glob --path-separator --context-separator`,
     read: '-f --file --ignore-file',
-    execute: '--pre --hostname-bin',
+    execute: '--pre --hostname-bin -z --search-zip',
     flag: '--pretty --files -p -o',
   },
 }
@@ -47,20 +47,20 @@ const fd: Spec = {
   judge: judgeFd,
 }
 
-export const search: Record<string, Spec> = {
-  ...each('grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep', grep),
+export const search: SpecTable = {
+  'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep': grep,
   rg: ripgrep,
-  ...each('ag ack', {
+  'ag ack': {
     operands: 'read',
     skip: 1,
     options: { execute: '--pager', value: '-A -B -C -G -m -g --ignore --ignore-dir --type --depth', refuse: '--ackrc' },
-  }),
-  ...each('fd fdfind', fd),
-  ...each('locate mlocate plocate', { options: { refuse: '-l' }, loose: true }),
+  },
+  'fd fdfind': fd,
+  'locate mlocate plocate': { options: { refuse: '-l' }, loose: true },
   mdfind: { loose: true },
-  ...each('eza exa lsd', { operands: 'read', loose: true }),
-  ...each('tokei scc cloc', {
+  'eza exa lsd': { operands: 'read', loose: true },
+  'tokei scc cloc': {
     operands: 'read',
     options: { write: '--out --report-file -o --output', refuse: '--config' },
-  }),
+  },
 }

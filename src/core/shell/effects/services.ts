@@ -1,7 +1,7 @@
 import { add, addUnknown, type Call } from '../call.ts'
 import type { ParsedWords } from '../options.ts'
 import { hasOption } from './interpret.ts'
-import { each, type Spec } from './spec.ts'
+import type { Spec, SpecTable } from './spec.ts'
 
 const reads: Spec = { effect: 'remote-read', loose: true }
 const writes: Spec = { effect: 'remote-write', loose: true }
@@ -10,8 +10,8 @@ const local: Spec = { loose: true }
 const saves: Spec = { effect: 'write', loose: true }
 const runs: Spec = { effect: 'execute', loose: true }
 
-function group(read: string, write: string, more: Record<string, Spec> = {}): Spec {
-  return { subcommands: { ...each(read, reads), ...each(write, writes), ...more } }
+function group(read: string, write: string, more: SpecTable = {}): Spec {
+  return { subcommands: { [read]: reads, [write]: writes, ...more } }
 }
 
 const prunes = { prune: gone }
@@ -22,12 +22,9 @@ const compose: Spec = {
     flag: '--all-resources --compatibility',
   },
   subcommands: {
-    ...each('ps logs images top version ls port events stats', reads),
-    ...each(
-      'up start stop restart pause unpause kill create build pull push scale watch cp wait commit publish',
-      writes,
-    ),
-    ...each('exec run attach', runs),
+    'ps logs images top version ls port events stats': reads,
+    'up start stop restart pause unpause kill create build pull push scale watch cp wait commit publish': writes,
+    'exec run attach': runs,
     rm: gone,
     down: {
       effect: 'remote-write',
@@ -40,7 +37,7 @@ const compose: Spec = {
 const container = group(
   'ls list ps inspect logs top stats port diff',
   'start stop kill restart pause unpause create commit rename update cp wait export',
-  { ...each('run exec attach', runs), rm: gone, prune: gone },
+  { 'run exec attach': runs, rm: gone, prune: gone },
 )
 
 const containers: Spec = {
@@ -53,13 +50,11 @@ const containers: Spec = {
   },
   version: '--version -v',
   subcommands: {
-    ...each('ps images inspect logs top stats port history events diff version info search', reads),
-    ...each(
-      'build commit tag pull push login logout cp import load export save rename update start stop kill restart pause unpause create wait init',
+    'ps images inspect logs top stats port history events diff version info search': reads,
+    'build commit tag pull push login logout cp import load export save rename update start stop kill restart pause unpause create wait init':
       writes,
-    ),
-    ...each('run exec attach', runs),
-    ...each('rm rmi', { effect: 'remote-write', loose: true, destroys: '-f --force', options: { flag: '-v -l' } }),
+    'run exec attach': runs,
+    'rm rmi': { effect: 'remote-write', loose: true, destroys: '-f --force', options: { flag: '-v -l' } },
     container,
     image: group('ls list inspect history', 'build tag pull push import load save', { ...prunes, rm: gone }),
     volume: group('ls list inspect', 'create update', { ...prunes, rm: gone, remove: gone }),
@@ -116,7 +111,7 @@ const kubectl: Spec = {
       },
       judge: refuseSecretValues,
     },
-    ...each('describe logs top explain api-resources api-versions version events wait options', reads),
+    'describe logs top explain api-resources api-versions version events wait options': reads,
     'cluster-info': {
       effect: 'remote-read',
       subcommands: {
@@ -129,22 +124,18 @@ const kubectl: Spec = {
     },
     config: {
       subcommands: {
-        ...each('get-contexts current-context get-clusters get-users', local),
+        'get-contexts current-context get-clusters get-users': local,
         view: { options: { refuse: '--raw' } },
-        ...each(
-          'use-context use set-context set-cluster set-credentials set unset delete-context delete-cluster delete-user rename-context',
+        'use-context use set-context set-cluster set-credentials set unset delete-context delete-cluster delete-user rename-context':
           saves,
-        ),
       },
     },
     auth: group('can-i whoami', 'reconcile'),
     rollout: group('status history', 'restart undo pause resume'),
-    ...each(
-      'apply create edit patch replace label annotate set scale autoscale expose run cordon uncordon taint certificate',
+    'apply create edit patch replace label annotate set scale autoscale expose run cordon uncordon taint certificate':
       writes,
-    ),
-    ...each('exec attach debug cp port-forward proxy plugin kustomize diff', runs),
-    ...each('delete drain', gone),
+    'exec attach debug cp port-forward proxy plugin kustomize diff': runs,
+    'delete drain': gone,
     completion: local,
   },
 }
@@ -153,16 +144,16 @@ const helm: Spec = {
   helpful: true,
   options: { value: '-n --namespace --kube-context', 'refuse-value': '--kubeconfig', flag: '--debug' },
   subcommands: {
-    ...each('list ls status history hist version env', reads),
+    'list ls status history hist version env': reads,
     get: group('all hooks manifest metadata notes values', ''),
-    ...each('show inspect', group('all chart crds readme values', '')),
+    'show inspect': group('all chart crds readme values', ''),
     search: group('hub repo', ''),
     repo: group('list ls', 'add remove rm update index'),
-    ...each('dependency dep dependencies', group('list ls', 'update up build')),
+    'dependency dep dependencies': group('list ls', 'update up build'),
     plugin: {
       subcommands: {
-        ...each('list ls', local),
-        ...each('install uninstall update', { effect: 'install', loose: true }),
+        'list ls': local,
+        'install uninstall update': { effect: 'install', loose: true },
       },
     },
     template: {
@@ -173,11 +164,11 @@ const helm: Spec = {
       },
     },
     lint: local,
-    ...each('install upgrade rollback test push', writes),
-    ...each('uninstall delete del un', gone),
-    ...each('create package pull fetch', saves),
+    'install upgrade rollback test push': writes,
+    'uninstall delete del un': gone,
+    'create package pull fetch': saves,
     registry: group('', 'login logout'),
-    ...each('help completion', local),
+    'help completion': local,
   },
 }
 
@@ -186,21 +177,21 @@ const terraform: Spec = {
   options: { value: '-chdir' },
   version: '-version --version -v',
   subcommands: {
-    ...each('version show output graph providers-schema help metadata', local),
-    providers: { bare: local, subcommands: { schema: local, ...each('lock mirror', saves) } },
+    'version show output graph providers-schema help metadata': local,
+    providers: { bare: local, subcommands: { schema: local, 'lock mirror': saves } },
     validate: local,
     state: group('list show pull', 'mv push replace-provider', { rm: gone }),
-    workspace: { subcommands: { ...each('list show', local), ...each('new select', writes), delete: gone } },
+    workspace: { subcommands: { 'list show': local, 'new select': writes, delete: gone } },
     fmt: {
       style: 'single',
       judge: (call, parsed) => {
         if (!hasOption(parsed, '-check --check') || hasOption(parsed, '-write --write')) add(call, { kind: 'write' })
       },
     },
-    ...each('apply import taint untaint force-unlock login logout refresh', writes),
+    'apply import taint untaint force-unlock login logout refresh': writes,
     destroy: gone,
-    ...each('init get', { effect: 'install', loose: true }),
-    ...each('plan console test', runs),
+    'init get': { effect: 'install', loose: true },
+    'plan console test': runs,
   },
 }
 
@@ -209,7 +200,7 @@ const secretWords = /secret|keyvault|credential|token|password|kms|login/
 const goneVerbs = /^(delete|destroy|terminate|purge|remove|rm|rb)(-.+)?$/
 
 /** The words before the first option say what is done: the first verb that is known decides. */
-function judgeCloud(call: Call): void {
+function judgeCloud(call: Call) {
   const words: string[] = []
   for (const { text } of call.args) {
     if (text === undefined || text.startsWith('-')) break
@@ -236,7 +227,7 @@ const awsExceptions =
 
 const awsReads = /^(describe|list|get|head|search|lookup|batch-get|filter-log)-[a-z0-9-]+$/
 
-function judgeAws(call: Call, { operands }: ParsedWords): void {
+function judgeAws(call: Call, { operands }: ParsedWords) {
   const [group, operation] = operands.map(({ text }) => text)
   if (group === 'help' || operation === 'help') return
   const reading =
@@ -289,26 +280,26 @@ function isSelect(text: string | undefined): boolean {
   )
 }
 
-export const services: Record<string, Spec> = {
-  ...each('docker podman nerdctl', containers),
-  ...each('docker-compose podman-compose', { ...compose, version: '--version -v version' }),
+export const services: SpecTable = {
+  'docker podman nerdctl': containers,
+  'docker-compose podman-compose': { ...compose, version: '--version -v version' },
   kubectl,
   helm,
-  ...each('terraform tofu', terraform),
+  'terraform tofu': terraform,
   aws,
-  ...each('gcloud az', { loose: true, judge: judgeCloud, version: '--version version' }),
-  ...each(
-    'psql mysql mariadb redis-cli mongosh mongo cqlsh sqlcmd clickhouse-client duckdb snowsql mysqladmin usql pgcli',
+  'gcloud az': { loose: true, judge: judgeCloud, version: '--version version' },
+  'psql mysql mariadb redis-cli mongosh mongo cqlsh sqlcmd clickhouse-client duckdb snowsql mysqladmin usql pgcli':
     database,
-  ),
-  ...each('dropdb createdb pg_restore pg_dump pg_dumpall mysqldump mongodump mongorestore', {
+  'dropdb createdb pg_restore pg_dump pg_dumpall mysqldump mongodump mongorestore': {
     effect: 'remote-write',
     loose: true,
-  }),
+  },
   sqlite3: {
     style: 'single',
+    strict: true,
     options: {
-      value: '-cmd -separator -init -newline -nullvalue',
+      'refuse-value': '-cmd -init',
+      value: '-separator -newline -nullvalue',
       flag: '-readonly --readonly -header -csv -json -line -column -table -box -markdown -noheader',
     },
     judge: judgeSqlite,

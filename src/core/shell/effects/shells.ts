@@ -1,8 +1,8 @@
 import { isHarmlessAssignment } from '../assignments.ts'
-import { add, addReadText, addUnknown, type Call } from '../call.ts'
+import { add, addRead, addReadText, addUnknown, type Call } from '../call.ts'
 import type { ParsedWords } from '../options.ts'
 import { type Argument, resolveArgument } from '../words.ts'
-import { each, type Spec } from './spec.ts'
+import type { Spec, SpecTable } from './spec.ts'
 
 const says: Spec = { loose: true }
 const unknown: Spec = { effect: 'unknown', loose: true }
@@ -13,13 +13,16 @@ function changeFolder(call: Call, { operands, options }: ParsedWords): void {
   if (options.some(({ name }) => /^-\d/.test(name)) || operands.length > 1) scope.cwd = undefined
   else if (!target) scope.cwd = scope.home
   else if (target.text === '-') scope.cwd = undefined
-  else scope.cwd = resolveArgument(target, scope)
+  else {
+    addRead(call, target)
+    scope.cwd = resolveArgument(target, scope)
+  }
 }
 
 const changesFolder: Spec = { loose: true, judge: changeFolder }
 
 /** Runs its words, joined, as a script in this shell. */
-function judgeEval(call: Call): void {
+function judgeEval(call: Call) {
   const texts = call.args.map(({ text }) => text)
   if (texts[0] === '--') texts.shift()
   if (texts.includes(undefined)) return addUnknown(call, 'eval of a text that only running tells')
@@ -32,7 +35,7 @@ function joined(words: Argument[], text: string): Argument {
   return { ...first, text, source: '', end: words.at(-1)?.end ?? first.end }
 }
 
-function judgeTrap(call: Call, { operands, options }: ParsedWords): void {
+function judgeTrap(call: Call, { operands, options }: ParsedWords) {
   if (options.length > 0) return
   const [action] = operands
   if (!action || action.text === '-' || action.text === '') return
@@ -42,7 +45,7 @@ function judgeTrap(call: Call, { operands, options }: ParsedWords): void {
 }
 
 /** Shells: a text after `-c` is judged; a script or an input is not known to be what it was when it was read. */
-function judgeShell(call: Call, { operands, options }: ParsedWords): void {
+function judgeShell(call: Call, { operands, options }: ParsedWords) {
   const scope = { ...call.scope, functions: new Set<string>(), inside: new Set<string>(), conditional: false }
   const [text] = operands
   if (!options.some(({ name }) => name === '-c')) {
@@ -118,7 +121,7 @@ function judgeRemoteShell(call: Call, { operands }: ParsedWords): void {
 }
 
 /** Words and programs of the shell itself, and shells. */
-export const shells: Record<string, Spec> = {
+export const shells: SpecTable = {
   cd: changesFolder,
   chdir: changesFolder,
   pushd: changesFolder,
@@ -128,18 +131,18 @@ export const shells: Record<string, Spec> = {
       scope.cwd = undefined
     },
   },
-  ...each('dirs jobs times wait caller : true false exit return break continue shift getopts logout', says),
-  ...each('echo pwd type which whereis help sleep yes compopt', says),
+  'dirs jobs times wait caller : true false exit return break continue shift getopts logout': says,
+  'echo pwd type which whereis help sleep yes compopt': says,
   eval: { style: 'first', judge: judgeEval, loose: true },
-  ...each('source .', { loose: true, judge: judgeSource }),
+  'source .': { loose: true, judge: judgeSource },
   trap: { style: 'first', options: { flag: '-l -p -P' }, judge: judgeTrap },
-  ...each('sh bash dash zsh ksh ash mksh rbash', shell),
-  ...each('fish csh tcsh nu elvish xonsh pwsh powershell', { effect: 'execute' }),
+  'sh bash dash zsh ksh ash mksh rbash': shell,
+  'fish csh tcsh nu elvish xonsh pwsh powershell': { effect: 'execute' },
   alias: { options: { flag: '-p' }, judge: judgeAlias },
-  ...each('read mapfile readarray', {
+  'read mapfile readarray': {
     options: { flag: '-r -s -e -t', value: '-p -d -n -N -i -a -u -O -c', 'refuse-value': '-C' },
     judge: judgeNames,
-  }),
+  },
   printf: { style: 'first', loose: true, options: { value: '-v' }, judge: judgeNames },
   local: names,
   let: test,
@@ -164,15 +167,12 @@ export const shells: Record<string, Spec> = {
   },
   command: { style: 'first', strict: true, options: { flag: '-v -V' } },
   builtin: unknown,
-  ...each(
-    'set unset export declare typeset readonly shopt hash enable bind complete setopt unsetopt autoload',
-    unknown,
-  ),
-  ...each('zmodload emulate integer float disown suspend coproc', unknown),
-  ...each('fg bg kill killall pkill skill xkill', { effect: 'process', loose: true }),
-  ...each('ssh mosh slogin rsh', {
+  'set unset export declare typeset readonly shopt hash enable bind complete setopt unsetopt autoload': unknown,
+  'zmodload emulate integer float disown suspend coproc': unknown,
+  'fg bg kill killall pkill skill xkill': { effect: 'process', loose: true },
+  'ssh mosh slogin rsh': {
     style: 'first',
     options: { value: '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -B' },
     judge: judgeRemoteShell,
-  }),
+  },
 }

@@ -48,7 +48,7 @@ export interface Spec {
   destroys?: true | string
   /** Options that make deletion recursive. */
   recursive?: string | true
-  subcommands?: Record<string, Spec>
+  subcommands?: SpecTable
   /** Without a subcommand. Absent: unknown. */
   bare?: Spec
   /** With a subcommand that is not listed. Absent: unknown. */
@@ -65,9 +65,16 @@ export interface Spec {
   judge?: (call: Call, parsed: ParsedWords) => void
 }
 
-/** The same spec under several names, separated by spaces. */
-export function each(names: string, spec: Spec): Record<string, Spec> {
-  const table: Record<string, Spec> = {}
-  for (const name of names.split(/\s+/)) if (name) table[name] = spec
-  return table
+/** Specs by name. A key may hold several names, separated by spaces, so that tables cost nothing to load. */
+export type SpecTable = Record<string, Spec>
+
+const compiled = new WeakMap<SpecTable, ReadonlyMap<string, Spec>>()
+
+export function findSpec(table: SpecTable, name: string): Spec | undefined {
+  let specs = compiled.get(table)
+  if (!specs) {
+    specs = new Map(Object.entries(table).flatMap(([names, spec]) => names.split(/\s+/).map((each) => [each, spec])))
+    compiled.set(table, specs)
+  }
+  return specs.get(name)
 }

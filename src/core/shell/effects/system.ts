@@ -1,6 +1,6 @@
 import { add, addUnknown, type Call } from '../call.ts'
 import type { ParsedWords } from '../options.ts'
-import { each, type Spec } from './spec.ts'
+import type { Spec, SpecTable } from './spec.ts'
 
 const tells: Spec = { loose: true }
 const pings: Spec = { effect: 'remote-read', service: 'network', loose: true }
@@ -11,7 +11,7 @@ const privilege: Spec = { effect: 'privilege', loose: true }
 const network: Spec = { loose: true, judge: judgeFetch }
 
 /** Names the host, when a URL or a `host:path` says it. */
-function judgeFetch(call: Call, { operands }: ParsedWords): void {
+function judgeFetch(call: Call, { operands }: ParsedWords) {
   for (const { beginning } of operands) {
     const match =
       /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?([A-Za-z0-9.-]+\.[A-Za-z]{2,}|localhost|\d+\.\d+\.\d+\.\d+)(?=[:/?#]|$)/.exec(
@@ -31,23 +31,15 @@ const systemctl: Spec = {
   version: '--version --help -h',
   bare: tells,
   subcommands: {
-    ...each(
-      'status show cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines',
+    'status show cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines':
       tells,
-    ),
-    ...each(
-      'list-paths list-automounts is-active is-enabled is-failed is-system-running get-default show-environment help',
+    'list-paths list-automounts is-active is-enabled is-failed is-system-running get-default show-environment help':
       tells,
-    ),
-    ...each('start stop restart reload reload-or-restart try-restart kill isolate reset-failed freeze thaw', process),
-    ...each(
-      'reboot poweroff halt kexec soft-reboot exit switch-root emergency rescue default suspend hibernate hybrid-sleep suspend-then-hibernate',
+    'start stop restart reload reload-or-restart try-restart kill isolate reset-failed freeze thaw': process,
+    'reboot poweroff halt kexec soft-reboot exit switch-root emergency rescue default suspend hibernate hybrid-sleep suspend-then-hibernate':
       process,
-    ),
-    ...each(
-      'enable disable reenable mask unmask link revert preset preset-all set-default edit daemon-reload daemon-reexec set-property clean',
+    'enable disable reenable mask unmask link revert preset preset-all set-default edit daemon-reload daemon-reexec set-property clean':
       { effect: 'privilege', loose: true },
-    ),
   },
 }
 
@@ -64,7 +56,7 @@ const journal: Spec = {
 
 const ipObject: Spec = {
   bare: tells,
-  subcommands: each('show list ls lst get identify pids sh s', tells),
+  subcommands: { 'show list ls lst get identify pids sh s': tells },
 }
 
 const ip: Spec = {
@@ -76,52 +68,45 @@ const ip: Spec = {
   singleDash: true,
   version: '-V -Version help',
   subcommands: {
-    ...each(
-      'addr address a ad add link l li route r ro rou rule ru neigh neighbour neighbor n nei netns tunnel maddr maddress',
+    'addr address a ad add link l li route r ro rou rule ru neigh neighbour neighbor n nei netns tunnel maddr maddress':
       ipObject,
-    ),
-    ...each('mroute vrf xfrm-help token ntable tuntap', ipObject),
+    'mroute vrf xfrm-help token ntable tuntap': ipObject,
   },
 }
 
 const sessions: Spec = {
   options: { value: '-L -S' },
   subcommands: {
-    ...each(
-      'ls list-sessions list-windows lsw list-panes lsp list-clients lsc display-message-help show-options info',
-      tells,
-    ),
+    'ls list-sessions list-windows lsw list-panes lsp list-clients lsc display-message-help show-options info': tells,
   },
   other: deferred,
   bare: deferred,
 }
 
-export const system: Record<string, Spec> = {
+export const system: SpecTable = {
   systemctl,
   journalctl: journal,
   ip,
   loginctl: {
     bare: tells,
     subcommands: {
-      ...each('list-sessions list-users list-seats session-status user-status show-session show-user', tells),
+      'list-sessions list-users list-seats session-status user-status show-session show-user': tells,
     },
   },
-  ...each('timedatectl hostnamectl localectl', {
+  'timedatectl hostnamectl localectl': {
     bare: tells,
-    subcommands: { ...each('status show list-timezones list-locales list-keymaps timesync-status', tells) },
-  }),
+    subcommands: { 'status show list-timezones list-locales list-keymaps timesync-status': tells },
+  },
   launchctl: {
     subcommands: {
-      ...each(
-        'list print print-disabled print-cache blame hostinfo managerpid manageruid managername version help getenv',
+      'list print print-disabled print-cache blame hostinfo managerpid manageruid managername version help getenv':
         tells,
-      ),
-      ...each('bootstrap bootout enable disable kickstart kill start stop load unload remove submit reboot', process),
+      'bootstrap bootout enable disable kickstart kill start stop load unload remove submit reboot': process,
     },
   },
-  ...each('ping ping6 dig nslookup host whois traceroute tracepath traceroute6 mtr drill', pings),
-  ...each('curl wget http https xh aria2c lynx w3m links httpie grpcurl websocat wscat', network),
-  ...each('scp sftp ftp lftp rclone nc ncat netcat socat telnet nsupdate s3cmd gsutil azcopy', network),
+  'ping ping6 dig nslookup host whois traceroute tracepath traceroute6 mtr drill': pings,
+  'curl wget http https xh aria2c lynx w3m links httpie grpcurl websocat wscat': network,
+  'scp sftp ftp lftp rclone nc ncat netcat socat telnet nsupdate s3cmd gsutil azcopy': network,
   rsync: {
     loose: true,
     judge: (call, parsed) => {
@@ -144,47 +129,45 @@ export const system: Record<string, Spec> = {
     },
   },
   atq: tells,
-  ...each('batch atrm systemd-run osascript incrontab fcron', deferred),
-  ...each('tmux', sessions),
+  'batch atrm systemd-run osascript incrontab fcron': deferred,
+  tmux: sessions,
   screen: {
     judge: (call, { options }) => {
       if (options.length === 0 || !options.every(({ name }) => /^-(ls|l|s|list)$/.test(name)))
         add(call, { kind: 'deferred', what: 'screen' })
     },
   },
-  ...each(
-    'sudo doas su pkexec run0 passwd useradd userdel usermod groupadd visudo chsh newgrp chroot unshare nsenter',
+  'sudo doas su pkexec run0 passwd useradd userdel usermod groupadd visudo chsh newgrp chroot unshare nsenter':
     privilege,
-  ),
-  ...each('insmod rmmod modprobe iptables ip6tables nft ufw firewall-cmd setenforce', privilege),
-  ...each('reboot shutdown halt poweroff init telinit service supervisorctl pm2 renice', process),
-  ...each('python python2 python3 pypy pypy3 ipython', { ...runs, version: '--version -V -VV --help' }),
-  ...each('node nodejs deno tsx ts-node', { ...runs, version: '--version -v --help -h' }),
-  ...each(
-    'ruby perl php lua luajit Rscript R julia java javac kotlin scala groovy swift osascript-js erl elixir iex ghci',
-    { ...runs, version: '--version -version -v --help' },
-  ),
-  ...each('gcc g++ clang clang++ cc c++ rustc tsc ld as javap dotnet zig ghc', {
+  'insmod rmmod modprobe iptables ip6tables nft ufw firewall-cmd setenforce': privilege,
+  'reboot shutdown halt poweroff init telinit service supervisorctl pm2 renice': process,
+  'python python2 python3 pypy pypy3 ipython': { ...runs, version: '--version -V -VV --help' },
+  'node nodejs deno tsx ts-node': { ...runs, version: '--version -v --help -h' },
+  'ruby perl php lua luajit Rscript R julia java javac kotlin scala groovy swift osascript-js erl elixir iex ghci': {
+    ...runs,
+    version: '--version -version -v --help',
+  },
+  'gcc g++ clang clang++ cc c++ rustc tsc ld as javap dotnet zig ghc': {
     ...runs,
     version: '--version -v -V --help -dumpversion',
-  }),
-  ...each('make gmake cmake ninja just task rake gradle gradlew mvn mvnw bazel bazelisk sbt ant meson scons ctest', {
+  },
+  'make gmake cmake ninja just task rake gradle gradlew mvn mvnw bazel bazelisk sbt ant meson scons ctest': {
     ...runs,
     version: '--version -v --help -h -version',
-  }),
-  ...each('pytest jest vitest mocha tox nox eslint prettier black ruff isort mypy flake8 pylint rubocop pre-commit', {
+  },
+  'pytest jest vitest mocha tox nox eslint prettier black ruff isort mypy flake8 pylint rubocop pre-commit': {
     ...runs,
     version: '--version -V',
-  }),
-  ...each('open xdg-open start script expect vi vim nvim nano emacs ed ex pico code subl entr parallel', runs),
-  caddy: { subcommands: { ...each('version help list-modules build-info', tells) } },
-  openssl: { subcommands: { ...each('version list help', tells) } },
+  },
+  'open xdg-open start script expect vi vim nvim nano emacs ed ex pico code subl entr parallel': runs,
+  caddy: { subcommands: { 'version help list-modules build-info': tells } },
+  openssl: { subcommands: { 'version list help': tells } },
   sleep: tells,
-  ...each('gpg gpg2', {
+  'gpg gpg2': {
     strict: true,
     options: { flag: '--list-keys --list-secret-keys -k -K --fingerprint --list-sigs --with-colons --list-packets' },
     judge: (call, { options }) => {
       if (options.length === 0) addUnknown(call, 'gpg')
     },
-  }),
+  },
 }

@@ -1,7 +1,7 @@
 import { add, addRead, addUnknown, addWrite, type Call } from '../call.ts'
 import type { ParsedWords } from '../options.ts'
 import type { Argument } from '../words.ts'
-import { each, type Spec } from './spec.ts'
+import type { Spec, SpecTable } from './spec.ts'
 
 /** Scripts given by options, or else by the first operand. */
 function takeScripts({ operands, options }: ParsedWords, names: string[]): [Argument[], Argument[]] {
@@ -12,7 +12,8 @@ function takeScripts({ operands, options }: ParsedWords, names: string[]): [Argu
 
 function judgeSed(call: Call, parsed: ParsedWords): void {
   const inPlace = parsed.options.some(({ name }) => name === '-i' || name === '--in-place' || name === '-I')
-  const [scripts, files] = takeScripts(parsed, ['-e', '--expression'])
+  const read = parsed.options.some(({ name }) => name === '-f' || name === '--file')
+  const [scripts, files] = read ? [[], parsed.operands] : takeScripts(parsed, ['-e', '--expression'])
   for (const { text } of scripts) {
     if (text === undefined) addUnknown(call, 'sed with a script that only running tells')
     else judgeSedScript(call, text)
@@ -28,7 +29,7 @@ function judgeSed(call: Call, parsed: ParsedWords): void {
  * Reads a script as far as needed to know its commands: addresses, one letter, and what belongs to that letter.
  * What it cannot follow is unknown.
  */
-function judgeSedScript(call: Call, script: string): void {
+function judgeSedScript(call: Call, script: string) {
   let at = 0
   while (at < script.length) {
     const char = script[at] as string
@@ -80,7 +81,7 @@ function skipDelimited(script: string, at: number, count: number): number {
   return script.length + 1
 }
 
-function judgeAwk(call: Call, parsed: ParsedWords): void {
+function judgeAwk(call: Call, parsed: ParsedWords) {
   if (parsed.options.some(({ name }) => name === '-f' || name === '--file')) {
     return add(call, { kind: 'execute', what: `${call.program} -f` })
   }
@@ -93,7 +94,7 @@ function judgeAwk(call: Call, parsed: ParsedWords): void {
 }
 
 /** Looks at a program with its strings and patterns taken out: what is left tells whether anything leaves it. */
-function judgeAwkProgram(call: Call, program: string): void {
+function judgeAwkProgram(call: Call, program: string) {
   const code = withoutLiterals(program)
   if (code === undefined) return addUnknown(call, 'awk program that cannot be followed')
   if (/\bsystem\b|@|\|&|\bgetline\b|\|/.test(code.replaceAll('||', '  '))) {
@@ -157,8 +158,8 @@ const awk: Spec = {
   judge: judgeAwk,
 }
 
-export const textTools: Record<string, Spec> = {
-  ...each('sed gsed', {
+export const textTools: SpecTable = {
+  'sed gsed': {
     options: {
       attached: '-i --in-place -I',
       value: '-e -l --expression --line-length',
@@ -167,8 +168,8 @@ export const textTools: Record<string, Spec> = {
     },
     strict: true,
     judge: judgeSed,
-  }),
-  ...each('awk gawk mawk nawk', awk),
+  },
+  'awk gawk mawk nawk': awk,
   jq: {
     operands: 'read',
     skip: 1,
@@ -185,19 +186,19 @@ export const textTools: Record<string, Spec> = {
     },
     operands: 'read',
   },
-  ...each('xq tomlq', { operands: 'read', skip: 1, options: { 'in-place': '-i --in-place' } }),
+  'xq tomlq': { operands: 'read', skip: 1, options: { 'in-place': '-i --in-place' } },
   xmllint: {
     operands: 'read',
     options: { write: '-o --output', refuse: '--shell --catalogs', value: '--xpath --schema --dtdvalid' },
   },
   xmlstarlet: {
     subcommands: {
-      ...each('sel el val validate fo format pyx c14n ls', {
+      'sel el val validate fo format pyx c14n ls': {
         operands: 'read',
         options: { refuse: '-i --inplace -L' },
-      }),
+      },
     },
   },
   xsltproc: { operands: 'read', options: { write: '-o --output' } },
-  ...each('bc', { operands: 'read' }),
+  bc: { operands: 'read' },
 }

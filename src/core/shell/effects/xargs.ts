@@ -7,7 +7,7 @@ import type { Spec } from './spec.ts'
  * Runs its words with what it reads. What it adds is taken for operands, as names of files are; where an operand
  * matters it is one that nobody knows.
  */
-function judgeXargs(call: Call, { operands, options }: ParsedWords): void {
+function judgeXargs(call: Call, { operands, options }: ParsedWords) {
   const [program] = operands
   for (const { name, value } of options) if (/^(-a|--arg-file)$/.test(name) && value) addRead(call, value)
   // Alone it prints: what it reads decides, and nobody needs it.
@@ -40,11 +40,11 @@ export const xargs: Spec = {
   style: 'first',
   strict: true,
   options: {
-    flag: '-0 -r -t -x -p --null --no-run-if-empty --verbose --exit --interactive --show-limits',
+    flag: '-0 -r -t -x --null --no-run-if-empty --verbose --exit --show-limits',
     attached: '-i -l -e --replace --eof',
     value: `-n -P -L -s -d -E -I -J -R -S -a --max-args --max-procs --max-lines --max-chars --delimiter --arg-file
       --process-slot-var`,
-    refuse: '-o --open-tty',
+    refuse: '-o -p --open-tty --interactive',
   },
   judge: judgeXargs,
 }
