@@ -1,5 +1,5 @@
 'use strict'
-const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs')
+const { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs')
 const { dirname, join } = require('node:path')
 const { Script } = require('node:vm')
 
@@ -34,6 +34,8 @@ function cachePath(name, { size, mtimeMs, ino }) {
 }
 
 function read(path) {
+  // An exception costs more than a look.
+  if (!existsSync(path)) return undefined
   try {
     return readFileSync(path)
   } catch {

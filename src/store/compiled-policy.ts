@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { isObject } from '../core/json.ts'
 import { type CompiledPolicy, policyVersion } from '../core/policy/policy.ts'
 import { writeAtomically } from './atomic-write.ts'
 import { stampOf } from './plans-state.ts'
+import { readTextIfThere } from './read-text.ts'
 
 const fileName = 'policy.json'
 /** Two writes within one tick of a file system's clock may leave the same times behind. */
@@ -19,7 +20,7 @@ interface Envelope {
 
 /** Undefined unless every source is as it was; the caller then compiles again. One read, and one stat a source. */
 export function readCompiledPolicy(folder: string): CompiledPolicy | undefined {
-  const envelope = parseEnvelope(readText(join(folder, fileName)))
+  const envelope = parseEnvelope(readTextIfThere(join(folder, fileName)))
   if (!envelope?.settled || envelope.policy.v !== policyVersion) return undefined
   for (const path in envelope.stamps) if (safeStamp(path) !== envelope.stamps[path]) return undefined
   return envelope.policy
@@ -89,12 +90,4 @@ function checksum(text: string): string {
     other = Math.imul(other ^ code, 0x85ebca6b) + 1
   }
   return `${(one >>> 0).toString(16)}-${(other >>> 0).toString(16)}-${text.length}`
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../core/json.ts'
 import type { PlansState } from '../core/session/session.ts'
 import { writeAtomically } from './atomic-write.ts'
+import { readTextIfThere } from './read-text.ts'
 
 export type LedgerTip = { known: true; tip: string | null } | { known: false }
 
@@ -11,17 +12,17 @@ export type LedgerTip = { known: true; tip: string | null } | { known: false }
  * another format (reftable) nothing is known and the caller asks git.
  */
 export function findLedgerTip(commonDir: string, ref: string): LedgerTip {
-  const loose = readText(join(commonDir, ref))?.trim()
+  const loose = readTextIfThere(join(commonDir, ref))?.trim()
   if (loose !== undefined && loose !== '') return { known: !loose.startsWith('ref:'), tip: loose }
   if (statSync(join(commonDir, 'reftable'), { throwIfNoEntry: false })) return { known: false }
-  const packed = readText(join(commonDir, 'packed-refs')) ?? ''
+  const packed = readTextIfThere(join(commonDir, 'packed-refs')) ?? ''
   const end = packed.indexOf(` ${ref}\n`)
   return { known: true, tip: end < 0 ? null : packed.slice(packed.lastIndexOf('\n', end) + 1, end) }
 }
 
 /** The cached gates, or undefined when ledger, branch or a plan file has moved since. */
 export function readPlansState(stateFolder: string, tip: string, branch: string): PlansState | undefined {
-  const text = readText(join(stateFolder, 'state.json'))
+  const text = readTextIfThere(join(stateFolder, 'state.json'))
   if (text === undefined) return undefined
   const state = parseState(text)
   if (!state || state.tip !== tip || state.branch !== branch) return undefined
@@ -43,14 +44,6 @@ function parseState(text: string): PlansState | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) && value['v'] === 1 ? (value as unknown as PlansState) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readTextIfThere } from './read-text.ts'
 
 /** A work tree found by looking for `.git` upwards, without starting git: for the hook, where a process costs too much. */
 export interface Worktree {
@@ -38,19 +39,11 @@ function findGitDir(folder: string): string | undefined {
 }
 
 function describe(root: string, gitDir: string, environment: Record<string, string | undefined>): Worktree {
-  const common = readText(join(gitDir, 'commondir'))
+  const common = readTextIfThere(join(gitDir, 'commondir'))
   const commonDir = common === undefined ? gitDir : resolve(gitDir, common.trim())
-  const head = readText(join(gitDir, 'HEAD'))?.trim() ?? ''
+  const head = readTextIfThere(join(gitDir, 'HEAD'))?.trim() ?? ''
   const branch = head.startsWith('ref: refs/heads/')
     ? head.slice('ref: refs/heads/'.length)
     : environment['GITHUB_HEAD_REF'] || '_detached'
   return { root, gitDir, commonDir, branch }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }
