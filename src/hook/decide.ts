@@ -81,7 +81,7 @@ const silent: Decision = { outcome: 'none', rule: 'none', reason: '', evidence: 
  * that was switched while the tool ran is no surprise.
  */
 function findSurprise(action: Action, { decision }: CallJudgement, world: HookWorld): ReplyExtras | undefined {
-  const switched = action.agentMode !== undefined && action.agentMode !== world.session?.mode
+  const switched = action.agentMode !== undefined && action.agentMode !== (world.session?.mode ?? 'default')
   if (decision.outcome !== 'deny' || switched) return undefined
   noteFailure(`ran though it would have been denied: ${action.tool}: ${decision.reason}`, world.environment)
   return {
