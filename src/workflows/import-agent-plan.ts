@@ -1,11 +1,14 @@
 import { basename } from 'node:path'
 import { PlansError } from '../core/errors.ts'
-import { completePlan, parsePlan, replaceId } from '../core/plan/document.ts'
+import { digestPlan } from '../core/plan/digest.ts'
+import { adoptFrontMatter, completePlan, parsePlan, replaceId } from '../core/plan/document.ts'
 import { formatPlanId } from '../core/plan/identifier.ts'
 import { formatPlanPath } from '../core/plan/location.ts'
 import { firstHeading } from '../core/plan/markdown.ts'
 import { resolveRealPath } from '../store/paths.ts'
 import { replacePlanFile, writeNewPlanFile } from '../store/plans.ts'
+import { sha256 } from '../store/sha256.ts'
+import { throwOnFindings } from './check-text.ts'
 import { type Project, workTreeOf } from './project.ts'
 import { type PlanStanding, type PlansReading, readPlans } from './read-plans.ts'
 
@@ -31,6 +34,8 @@ export async function importAgentPlan(project: Project, agent: AgentPlan): Promi
   const title = firstHeading(agent.text) ?? basename(agent.file ?? 'plan', '.md')
   const id = known?.id ?? formatPlanId(project.world.randomBytes(8))
   const text = completePlan(replaceId(agent.text, id), { id, title })
+  // Before anything is written: a secret in the agent's own file must not come into the work tree.
+  throwOnFindings(id, text, { fileName: agent.file ?? 'the plan' })
   writeText(project, { id, title, text }, known)
   const reading = await readPlans(project)
   const plan = reading.plans.find((each) => each.id === id)
@@ -48,7 +53,14 @@ function findKnown({ plans }: PlansReading, agent: AgentPlan): PlanStanding | un
   const { id } = parsePlan(agent.text)
   const own = plans.find((plan) => plan.id === id)
   if (own) return own
-  return plans.find((plan) => plan.id === agent.sessionPlan && open.has(plan.derived.state))
+  const session = plans.find((plan) => plan.id === agent.sessionPlan)
+  if (!session) return undefined
+  // The same text once more, after a person approved it elsewhere, is the plan that they approved.
+  return open.has(session.derived.state) || holdsText(session, agent.text) ? session : undefined
+}
+
+function holdsText(plan: PlanStanding, text: string): boolean {
+  return plan.derived.open && digestPlan(adoptFrontMatter(text, plan.text), sha256) === plan.digest
 }
 
 /** An agent that wrote below our own directory wrote the plan itself. */

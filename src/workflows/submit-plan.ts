@@ -1,8 +1,9 @@
 import { PlansError } from '../core/errors.ts'
 import type { Actor, LedgerRecord, RecordDraft } from '../core/ledger/record.ts'
-import { type CheckFinding, checkPlan } from '../core/plan/check.ts'
+import type { CheckFinding } from '../core/plan/check.ts'
 import { digestAlgorithm } from '../core/plan/digest.ts'
 import { appendRecord, hashPlanText } from '../store/ledger.ts'
+import { throwOnFindings } from './check-text.ts'
 import { actorOf, findCommits, type Project, subjectOf } from './project.ts'
 import type { PlanStanding, PlansReading } from './read-plans.ts'
 
@@ -32,7 +33,10 @@ export async function submitPlan(
   options: SubmitOptions,
 ): Promise<Submitted> {
   const { state, submitted } = plan.derived
-  const findings = findingsOf(plan, options)
+  const findings = throwOnFindings(plan.id, plan.text, {
+    fileName: plan.file?.path ?? plan.id,
+    ...(options.allowSecretLines ? { allowSecretLines: options.allowSecretLines } : {}),
+  })
   throwOnClosed(plan)
   const ignored = await isIgnored(project, plan)
   if (submitted?.digest === plan.digest && standing.has(state))
@@ -49,26 +53,6 @@ const standing: ReadonlySet<string> = new Set([
   'auto-approved',
   'implementing',
 ])
-
-function findingsOf(plan: PlanStanding, options: SubmitOptions): CheckFinding[] {
-  const findings = checkPlan(plan.text, {
-    fileName: plan.file?.path ?? plan.id,
-    ...(options.allowSecretLines ? { allowSecretLines: options.allowSecretLines } : {}),
-  })
-  const errors = findings.filter(({ level }) => level === 'error')
-  if (errors.length === 0) return findings
-  throw new PlansError(
-    'failed',
-    'plan-check-failed',
-    `Plan ${plan.id} cannot be submitted: ${errors.length === 1 ? '1 finding' : `${errors.length} findings`}.`,
-    errors[0]?.remedy ?? '',
-    { details: errors.map(describeFinding) },
-  )
-}
-
-export function describeFinding({ line, detail, remedy }: CheckFinding): string {
-  return `${line === undefined ? '' : `line ${line}: `}${detail}${remedy === '' ? '' : ` (${remedy})`}`
-}
 
 function throwOnClosed(plan: PlanStanding): void {
   if (plan.derived.state !== 'archived') return

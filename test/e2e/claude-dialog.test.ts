@@ -154,7 +154,18 @@ describe('asking to leave plan mode', () => {
       expect(answer.exitCode).toBe(2)
       expect(answer.stderr).toMatch(reason)
       expect(session.records()).toEqual([])
+      // Nothing of a refused text comes into the work tree.
+      expect(session.git('status', '--porcelain')).not.toContain('.plans/')
     })
+
+  it('a plan that a person approved in a terminal is left without another question', async () => {
+    session = agentSession('claude-code')
+    await leave()
+    const [plan] = await session.list()
+    await session.plans('approve', plan?.id ?? '', '--digest', plan?.digest ?? '', '--yes')
+    expect(await session.hook('pre-tool-use', asked())).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+    expect(await session.list()).toHaveLength(1)
+  })
 
   it('C03: a sub-agent cannot enter plan mode; the main conversation can', async () => {
     session = agentSession('claude-code')

@@ -14,7 +14,7 @@ export interface CheckFinding {
   remedy: string
 }
 
-interface CheckOptions {
+export interface CheckOptions {
   /** As the person calls the file, for the lines to paste. */
   fileName: string
   /** Lines whose secrets a person has looked at and let pass. */
