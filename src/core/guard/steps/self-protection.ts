@@ -18,7 +18,7 @@ function ownFile(facts: Facts, context: GuardContext): Finding | undefined {
   for (const target of facts.writes) {
     const what = whatIsOurs(target, facts, context)
     if (what !== undefined)
-      return deny(`${target.real} is ${what} of git-plans; only a person changes it, in a terminal.`, target.span)
+      return deny(`${target.real} ${what} of git-plans; only a person changes it, in a terminal.`, target.span)
   }
   return undefined
 }
@@ -27,11 +27,11 @@ function whatIsOurs(target: Touch, facts: Facts, context: GuardContext): string 
   const { real } = target
   const removed = removes(facts, target)
   // Removing `node_modules` takes the program away with it; that is no way out, since a missing program denies.
-  if (context.ownPrograms().some((ours) => isInside(real, ours, context))) return 'the program'
+  if (context.ownPrograms().some((ours) => isInside(real, ours, context))) return 'is part of the program'
   const reaches = (ours: string): boolean => isInside(real, ours, context) || (removed && isInside(ours, real, context))
-  if (context.stateFolders().some(reaches)) return 'the state'
-  if (context.policy.ownFiles.some((file) => isSamePath(real, file, context))) return 'the configuration'
-  if (context.holdsOurHooks(real, removed)) return 'a settings file with the hooks'
+  if (context.stateFolders().some(reaches)) return removed ? 'holds the state' : 'is part of the state'
+  if (context.policy.ownFiles.some((file) => isSamePath(real, file, context))) return 'is the configuration'
+  if (context.holdsOurHooks(real, removed)) return removed ? 'holds the settings with the hooks' : 'is a settings file with the hooks'
   return undefined
 }
 
