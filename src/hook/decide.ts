@@ -36,7 +36,8 @@ export async function main(event: HookEvent): Promise<void> {
   }
   writeLine(2, reply.stderr)
   writeLine(1, reply.stdout)
-  process.exitCode = reply.exitCode
+  // Everything is written; taking Node down in order takes longer.
+  process.exit(reply.exitCode)
 }
 
 function parsePayload(): JsonObject {
@@ -104,13 +105,14 @@ function decisionFor(wire: Wire, judgement: CallJudgement, world: HookWorld, pol
 
 /** Follows the mode the agent tells, and binds the session to the plan file it writes first. Nothing moved: no write. */
 function rememberSession(action: Action, judgement: CallJudgement, world: HookWorld): void {
-  const now = new Date().toISOString()
-  const before = world.session ?? newSession(action.agent, action.session, now)
-  let state =
-    action.agentMode === undefined ? before : applyModeEvent(before, { kind: 'told', mode: action.agentMode }, now)
   const owner = action.subagent ?? ''
-  const passes = judgement.decision.outcome !== 'deny'
-  if (judgement.planFile !== undefined && passes && state.planFiles[owner] === undefined)
-    state = { ...state, planFiles: { ...state.planFiles, [owner]: judgement.planFile }, updated: now }
-  if (state !== before) writeSession(world.stateFolder, state)
+  const moved = action.agentMode !== undefined && action.agentMode !== (world.session?.mode ?? 'default')
+  const file = judgement.decision.outcome === 'deny' ? undefined : judgement.planFile
+  const binds = file !== undefined && world.session?.planFiles[owner] === undefined
+  if (!moved && !binds) return
+  const now = new Date().toISOString()
+  let state = world.session ?? newSession(action.agent, action.session, now)
+  if (action.agentMode !== undefined) state = applyModeEvent(state, { kind: 'told', mode: action.agentMode }, now)
+  if (binds && file !== undefined) state = { ...state, planFiles: { ...state.planFiles, [owner]: file }, updated: now }
+  writeSession(world.stateFolder, state)
 }

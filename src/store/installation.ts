@@ -28,6 +28,7 @@ export function readHookFiles({ root }: Installation): HookFile[] {
   const paths = [
     'dist/decide.cjs',
     'dist/shell.cjs',
+    'dist/parser.cjs',
     'dist/record.cjs',
     ...launchers.sort().map((name) => `hooks/${name}`),
   ]

@@ -15,7 +15,7 @@ export interface Worktree {
 export function findWorktree(cwd: string, environment: Record<string, string | undefined>): Worktree | undefined {
   let folder: string
   try {
-    folder = realpathSync(cwd)
+    folder = realpathSync.native(cwd)
   } catch {
     folder = resolve(cwd)
   }

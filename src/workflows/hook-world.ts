@@ -1,5 +1,4 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { Environment } from '../adapters/adapter.ts'
 import type { Action, HookCall } from '../core/action.ts'
 import type { CompiledPolicy } from '../core/policy/policy.ts'
@@ -40,10 +39,10 @@ export function contextOf(call: HookCall): { cwd: string; session: string } {
   return 'action' in call ? call.action : call.context
 }
 
-/** Folders of the system for passing files; what lies there is nobody's project. */
-export function temporaryFolders(environment: Environment): string[] {
-  const named = [tmpdir(), '/tmp', '/var/tmp', environment['TMPDIR']].filter((folder) => folder !== undefined)
-  return [...new Set(named.filter((folder) => folder !== '').map((folder) => resolveRealPath(folder)))]
+/** Folders of the system for passing files; what lies there is nobody's project. As `os.tmpdir` finds them. */
+export function temporaryFolders({ TMPDIR, TMP, TEMP }: Environment): string[] {
+  const named = [TMPDIR, TMP, TEMP, '/tmp', '/var/tmp'].filter((folder) => folder !== undefined)
+  return [...new Set(named.filter((folder) => isAbsolute(folder)).map((folder) => resolveRealPath(folder)))]
 }
 
 /** Whether the plans of this worktree must be known to judge the call; most calls do not need them. */

@@ -10,7 +10,7 @@ const marker = 'git-plans'
 
 /** Bundles and launchers of this installation, of vendored copies and of user installations. */
 export function ownPrograms(world: HookWorld, bundleFolder: string): string[] {
-  const installed = ['decide.cjs', 'shell.cjs', 'record.cjs', '../hooks', '../bin'].map((name) =>
+  const installed = ['decide.cjs', 'shell.cjs', 'parser.cjs', 'record.cjs', '../hooks', '../bin'].map((name) =>
     join(bundleFolder, name),
   )
   const vendored = world.worktree ? [join(world.worktree.root, '.plans/hooks')] : []

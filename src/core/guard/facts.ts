@@ -81,7 +81,10 @@ function analyzeAction(action: Action, paths: Paths, loadAnalyzer: () => Analyze
     cwd: action.commandCwd ?? action.cwd,
     home: paths.home,
     ...(paths.root === undefined ? {} : { projectRoot: paths.root }),
-    temporaryFolders: paths.temporaryFolders(),
+    // Their real paths cost calls to the system, and only a removal asks for them.
+    get temporaryFolders() {
+      return paths.temporaryFolders()
+    },
   })
 }
 

@@ -37,6 +37,8 @@ export function findAllowingRule(
   analysis: ShellAnalysis | undefined,
   context: MatchContext,
 ): Rule | undefined {
+  // Most people have no such rule, and the text of the command need not be looked at again.
+  if (rules.length === 0) return undefined
   const whole = rules.find((rule) => matchesRule(rule, action, analysis, context, 'every'))
   if (whole || action.kind !== 'shell') return whole
   const parts = rules.filter((rule) => rule.tool === 'Bash' && rule.specifier !== undefined)
