@@ -16,10 +16,11 @@ function load(name) {
   // One byte a character: the build leaves no others, and a two-byte source is slower to read.
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`
   const script = new Script(source, { filename: file, cachedData })
-  const bundle = { exports: {} }
+  const cold = !cachedData || script.cachedDataRejected
+  const bundle = { exports: {}, cold }
   script.runInThisContext()(bundle.exports, requireFrom, bundle, file, dist)
   // Written when the work is done, so that the functions which ran are in it.
-  if (!cachedData || script.cachedDataRejected) process.once('exit', () => write(cache, script))
+  if (cold) process.once('exit', () => write(cache, script))
   return bundle.exports
 }
 

@@ -15,11 +15,16 @@ import { deliverable } from './deliverable.ts'
 import { failureReason, noteFailure } from './failure.ts'
 import { readInput } from './read-input.ts'
 import type { RecordModule } from './record-module.ts'
+import { warmUp } from './warm-up.ts'
 import { writeLine } from './write-line.ts'
 
 /** Bundled apart (scripts/build.ts) and loaded only for the events that need it. */
 const loadRecord = (): RecordModule => require('./record.cjs')
 const loadShell = (): { analyzeShell: AnalyzeShell } => require('./shell.cjs')
+
+/** Set by hooks/load.cjs: there was no code cache of this bundle. */
+declare const module: { cold?: boolean }
+let beforeExit: (() => Promise<void>) | undefined
 
 /** Entry of every launcher. The one catch: whatever goes wrong becomes a denial on the agent's own channel. */
 export async function main(event: HookEvent): Promise<void> {
@@ -36,6 +41,7 @@ export async function main(event: HookEvent): Promise<void> {
   }
   writeLine(2, reply.stderr)
   writeLine(1, reply.stdout)
+  await beforeExit?.().catch((error: unknown) => noteFailure(error, environment))
   // Everything is written; taking Node down in order takes longer.
   process.exit(reply.exitCode)
 }
@@ -53,7 +59,7 @@ async function answer(wire: Wire, call: HookCall): Promise<Reply> {
   const world = findHookWorld(cwd, session, process.env)
   const policy = readCompiledPolicy(world.stateFolder) ?? loadRecord().compileConfiguration(world)
   if (!isOrdinary(call)) return loadRecord().handleEvent(call, wire, world, policy)
-  const judgement = await judgeCall({
+  const sources = {
     action: call.action,
     input: call.input,
     world,
@@ -61,7 +67,9 @@ async function answer(wire: Wire, call: HookCall): Promise<Reply> {
     bundleFolder: __dirname,
     loadAnalyzer: () => loadShell().analyzeShell,
     rebuildPlansState: () => loadRecord().rebuildPlansState(world, policy),
-  })
+  }
+  if (module.cold) beforeExit = () => warmUp(sources)
+  const judgement = await judgeCall(sources)
   if (call.event === 'after-tool') return wire.format(call, silent, findSurprise(call.action, judgement, world))
   rememberSession(call.action, judgement, world)
   return wire.format(call, decisionFor(wire, judgement, world, policy))

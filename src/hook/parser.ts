@@ -1,2 +1,2 @@
-/** Fourth bundle: loaded by `shell` for commands that are more than plain words. */
-export { parser } from '../core/shell/parse.ts'
+/** Fourth bundle: the parser, and the tables of programs that are run less often. */
+export { further } from '../core/shell/further.ts'
