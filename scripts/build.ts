@@ -30,7 +30,7 @@ async function buildHooks(): Promise<void> {
       entryPoints: [`src/hook/${name}.ts`],
       outfile: `dist/${name}.cjs`,
       external: ['./record.cjs', './shell.cjs', './parser.cjs'],
-      // Nothing of ours to trace in it, and half the bytes to read.
+      // Mostly a foreign parser, read whole for every compound command: half the bytes to read.
       minify: name === 'parser',
     })
     const bundle = join(root, `dist/${name}.cjs`)

@@ -33,7 +33,7 @@ export function parseYaml(text: string): Json {
 
 /** Block style; strings that another reader could take for something else are quoted. */
 export function formatYaml(value: JsonObject): string {
-  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' })
+  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1', blockQuote: false })
 }
 
 /**

@@ -7,14 +7,3 @@ const loadFurther = once((): Further => (require('./parser.cjs') as { further: F
 
 /** Third bundle: loaded by `decide` for shell calls only. */
 export const analyzeShell = createAnalyzer(loadFurther)
-
-const usual = [
-  'git status',
-  `cd a && git log -n 5 "$x" 2>/dev/null | grep -n 'y' | head -20; (ls -la *.ts); find . -name '*.ts' | xargs wc -l`,
-  'for f in a b; do sed -n 1,9p "$f"; done; echo "$(git rev-parse HEAD)" > /dev/null; timeout 9 npm test 2>&1 | tail',
-]
-
-/** Judges what most calls run, so that all of that is compiled when V8's code cache is written. */
-export function warm(): void {
-  for (const command of usual) analyzeShell(command, { cwd: '/', home: '/' })
-}

@@ -183,7 +183,7 @@ describe('what it keeps beside the repository', () => {
 })
 
 describe('after a tool has run', () => {
-  const after = (command: string): JsonObject => ({
+  const ran = (command: string): JsonObject => ({
     ...bash(command),
     hook_event_name: 'PostToolUse',
     tool_response: {},
@@ -192,8 +192,8 @@ describe('after a tool has run', () => {
   it('a call that would have been denied is told to the person; an ordinary one is not', async () => {
     session = agentSession('claude-code')
     await ask(bash('git log'))
-    const told = await session.hook('after-tool', after('plans approve x'))
+    const told = await session.hook('after-tool', ran('plans approve x'))
     expect(JSON.parse(told.stdout).systemMessage).toMatch(/would have been denied/)
-    expect(await session.hook('after-tool', after('git log'))).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+    expect(await session.hook('after-tool', ran('git log'))).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   })
 })

@@ -1,8 +1,9 @@
-import { isDestructiveTarget } from './destructive.ts'
+import type { Argument } from './argument.ts'
+import { isDestructiveTarget, widestPath } from './destructive.ts'
 import type { Effect } from './effect.ts'
 import { isSecretPath } from './paths.ts'
 import type { Run, Scope } from './scope.ts'
-import { type Argument, resolveArgument, resolveText } from './words.ts'
+import { resolveArgument, resolveText } from './words.ts'
 
 /** Distributes over the union, so that each kind keeps its own fields. */
 type Detail = Effect extends infer E ? (E extends Effect ? Omit<E, 'span' | 'program'> : never) : never
@@ -53,9 +54,13 @@ export function addWrite(site: Site, argument: Argument): void {
 }
 
 export function addDelete(site: Site, argument: Argument, recursive: boolean): void {
-  const path = resolveArgument(argument, site.scope)
+  const empties = argument.glob && argument.text !== undefined && /(^|\/)\.?\*$/.test(argument.text)
+  const path = empties ? widestPath(argument, site.scope) : resolveArgument(argument, site.scope)
   if (isDestructiveTarget(argument, recursive, site.scope, site.run.context)) site.run.destructive = true
-  add(site, path === undefined ? { kind: 'delete', recursive } : { kind: 'delete', path, recursive })
+  add(
+    site,
+    path === undefined ? { kind: 'delete', recursive } : { kind: 'delete', path, recursive: recursive || empties },
+  )
 }
 
 function isBlockDevice(path: string): boolean {

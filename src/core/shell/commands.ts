@@ -1,13 +1,17 @@
+import type { Argument } from './argument.ts'
 import { isHarmlessAssignment, isHarmlessPrefix } from './assignments.ts'
 import { add, addUnknown, addWrite, type Call } from './call.ts'
 import { judgeProgram } from './effects/index.ts'
-import { type OptionTable, optionSet, parseOptions } from './options.ts'
+import { findWrapper, type Wrapper } from './effects/wrappers.ts'
+import { holdsWord } from './lists.ts'
+import { type OptionTable, parseOptions } from './options.ts'
 import type { Assignment, Command } from './parse.ts'
 import { judgeRedirection, readInput } from './redirects.ts'
 import { locate, type Run, type Scope } from './scope.ts'
-import { judgeText } from './walk.ts'
-import { type Argument, readWord, resolveArgument } from './words.ts'
-import { type Wrapper, wrappers } from './wrappers.ts'
+import { readWord, resolveArgument } from './words.ts'
+
+/** Programs that start programs, one behind the other: nobody needs more. */
+const mostWrappers = 16
 
 interface Given {
   assignments: { name: string; value: string | undefined }[]
@@ -26,7 +30,8 @@ export function judgeCommand(node: Command, run: Run, scope: Scope): void {
   for (const child of children) {
     const gap = scope.frame.text.slice(position, child.pos)
     position = child.end
-    if (!isBlank(gap)) refuse(node, 'text between words that no shell takes', run, scope)
+    if (!isBlank(gap))
+      refuse('text between words that no shell takes', locate(scope.frame, node.pos, node.end), run, scope)
     if (child.type === 'Assignment' && words.length === 0) assignments.push(readAssignment(child, scope))
     else if (child.type === 'Assignment') words.push(assignmentWord(child, scope))
     else if (child.type === 'Word') words.push(readWord(child, scope))
@@ -38,20 +43,27 @@ export function judgeCommand(node: Command, run: Run, scope: Scope): void {
   for (const child of children) {
     if (child.type !== 'Word' && child.type !== 'Assignment') judgeRedirection(child, program, run, scope)
   }
-  for (const word of words) if (isForeign(word)) refuse(node, `${word.source} is read by other shells`, run, scope)
+  refuseForeign(words, locate(scope.frame, node.pos, node.end), run, scope)
   const span = locate(scope.frame, Math.min(start, end), end)
-  judgeAssignments(assignments, words.length > 0 ? program : undefined, span, run, scope)
-  if (words.length > 0)
-    judgeWords(
-      words,
-      { assignments, wrappers: [], span, input: readInput(node.redirects, scope) ?? scope.piped },
-      run,
-      scope,
-    )
+  judgeAssignments(assignments, words.length > 0, span, run, scope)
+  if (words.length === 0) return
+  const input = readInput(node.redirects, scope) ?? scope.piped
+  judgeWords(words, { assignments, wrappers: [], span, input }, run, scope)
 }
 
-function refuse(node: Command, what: string, run: Run, scope: Scope): void {
-  addUnknown({ program: '', span: locate(scope.frame, node.pos, node.end), scope, run }, what)
+/** A command that needed no parser. */
+export function judgePlainCommand(words: Argument[], run: Run, scope: Scope): void {
+  const span = locate(scope.frame, words[0]?.start ?? 0, words.at(-1)?.end ?? 0)
+  refuseForeign(words, span, run, scope)
+  judgeWords(words, { assignments: [], wrappers: [], span, input: scope.piped }, run, scope)
+}
+
+function refuseForeign(words: Argument[], span: [number, number], run: Run, scope: Scope): void {
+  for (const word of words) if (isForeign(word)) refuse(`${word.source} is read by other shells`, span, run, scope)
+}
+
+function refuse(what: string, span: [number, number], run: Run, scope: Scope): void {
+  addUnknown({ program: '', span, scope, run }, what)
 }
 
 function isBlank(gap: string): boolean {
@@ -83,18 +95,18 @@ function assignmentWord(node: Assignment, scope: Scope): Argument {
   return { text, beginning, path: text, glob: false, source: node.text, start: node.pos, end: node.end }
 }
 
+/** Alone they hold for the shell itself; in front of a program they are in its environment. */
 function judgeAssignments(
   assignments: Given['assignments'],
-  /** Undefined: they stand alone, and hold for the shell itself. */
-  program: string | undefined,
+  inFront: boolean,
   span: [number, number],
   run: Run,
   scope: Scope,
 ): void {
   for (const { name, value } of assignments) {
-    const harmless = program === undefined ? isHarmlessAssignment(name) : isHarmlessPrefix(name)
+    const harmless = inFront ? isHarmlessPrefix(name, value) : isHarmlessAssignment(name)
     const hidden = value !== undefined && (value.includes('$(') || value.includes('`'))
-    if (!harmless || hidden) addUnknown({ program: program ?? '', span, scope, run }, `assignment of ${name}`)
+    if (!harmless || hidden) addUnknown({ program: name, span, scope, run }, `assignment of ${name}`)
     if (name === 'HOME') scope.home = undefined
     if (name === 'PWD') scope.cwd = undefined
   }
@@ -103,10 +115,11 @@ function judgeAssignments(
 function judgeWords(words: Argument[], given: Given, run: Run, scope: Scope) {
   const first = words[0] as Argument
   const name = first.glob ? undefined : programName(first.text)
-  const wrapper = name === undefined ? undefined : wrappers.get(name)
-  if (name !== undefined && wrapper && words.length > 1) {
-    if (judgeWrapper(name, wrapper, words, given, run, scope)) return
+  if (given.wrappers.length > mostWrappers) {
+    return addUnknown({ program: '', span: given.span, scope, run }, 'commands within commands, too deep')
   }
+  const wrapper = name === undefined || words.length === 1 ? undefined : findWrapper(name)
+  if (name !== undefined && wrapper && judgeWrapper(name, wrapper, words, given, run, scope)) return
   run.commands.push({
     words: words.map((word) => word.text),
     source: scope.frame.text.slice(words[0]?.start, words.at(-1)?.end),
@@ -139,7 +152,7 @@ function makeCall(program: string, args: Argument[], given: Given, run: Run, sco
       const span = locate(scope.frame, start, Math.max(start, end))
       judgeWords(words, { ...given, assignments: [], wrappers: [...given.wrappers, wrapper], span }, run, inner)
     },
-    runText: (text, inner) => judgeText(text.text ?? '', run, textScope(text, inner)),
+    runText: (text, inner) => run.judgeText(text.text ?? '', textScope(text, inner)),
   }
 }
 
@@ -171,9 +184,9 @@ function judgeWrapper(
   scope: Scope,
 ): boolean {
   const site = { program: name, span: given.span, scope, run }
-  const set = optionSet(wrapperOptions(wrapper))
-  const { options, operands, hidden } = parseOptions(words.slice(1), set, 'first')
-  if (options.some((option) => wrapper.asks?.split(' ').includes(option.name))) return false
+  const { asks = '' } = wrapper
+  const { options, operands, hidden } = parseOptions(words.slice(1), wrapperOptions(wrapper), 'first')
+  if (options.some((option) => holdsWord(asks, option.name))) return false
   const rest = wrapper.operands ? operands.slice(wrapper.operands) : operands
   const assignments = wrapper.assignments ? takeAssignments(rest) : []
   if (rest.length === 0) return false
@@ -185,7 +198,7 @@ function judgeWrapper(
     else if (option.meaning === undefined && !wrapper.anyDash) addUnknown(site, `${name} ${option.name}`)
   }
   if (hidden && hidden !== rest[0]) addUnknown(site, `${name} with a word that only running tells`)
-  judgeAssignments(assignments, name, given.span, run, inner)
+  judgeAssignments(assignments, true, given.span, run, inner)
   if (wrapper.effect) add(site, { kind: wrapper.effect, what: name })
   const next = {
     ...given,
@@ -196,15 +209,8 @@ function judgeWrapper(
   return true
 }
 
-const wrapperTables = new WeakMap<Wrapper, OptionTable>()
-
-function wrapperOptions(wrapper: Wrapper): OptionTable {
-  const known = wrapperTables.get(wrapper)
-  if (known) return known
-  const { flags = '', valued = '', folder = '', writes = '', asks = '' } = wrapper
-  const table = { flag: `${flags} ${asks}`, value: valued, folder, write: writes }
-  wrapperTables.set(wrapper, table)
-  return table
+function wrapperOptions({ flags = '', valued = '', folder = '', writes = '', asks = '' }: Wrapper): OptionTable {
+  return { flag: `${flags} ${asks}`, value: valued, folder, write: writes }
 }
 
 /** Takes the leading `NAME=value` words away from `words`. */

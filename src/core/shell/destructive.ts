@@ -1,6 +1,6 @@
+import type { Argument } from './argument.ts'
 import { isInsideFolder, joinPath } from './paths.ts'
 import type { Scope, ShellContext } from './scope.ts'
-import type { Argument } from './words.ts'
 
 const usualTemporaryFolders = ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp']
 
@@ -26,8 +26,8 @@ export function isDestructiveTarget(
   return !temporary.some((folder) => isInsideFolder(path, folder))
 }
 
-/** The folder that a glob empties, or the path itself. */
-function widestPath(target: Argument, scope: Scope): string | undefined {
+/** The folder that a bare star empties, or the path itself. */
+export function widestPath(target: Argument, scope: Scope): string | undefined {
   let { path } = target
   if (path === undefined) return undefined
   const star = target.glob ? path.search(/[*?[]/) : -1

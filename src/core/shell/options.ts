@@ -1,4 +1,5 @@
-import type { Argument } from './words.ts'
+import { type Argument, mayBeOption, maySpread } from './argument.ts'
+import { findWords, holdsWord } from './lists.ts'
 
 /** What an option of a program means for what the program does. */
 type OptionMeaning =
@@ -16,14 +17,8 @@ type OptionMeaning =
   | 'mutate-value'
   | 'destroy'
 
-/** Options by meaning, each list separated by spaces: `-o --output`. */
+/** Options by meaning, each a list of words: `-o --output`. In two lists, the later meaning counts. */
 export type OptionTable = Partial<Record<OptionMeaning, string>>
-
-export interface OptionSet {
-  meanings: ReadonlyMap<string, OptionMeaning>
-  /** Long names, to find what an abbreviation stands for. */
-  long: readonly string[]
-}
 
 export interface Found {
   name: string
@@ -40,41 +35,32 @@ export interface ParsedWords {
 
 export type OptionStyle = 'gnu' | 'first' | 'single' | 'first-single'
 
-const compiled = new WeakMap<OptionTable, OptionSet>()
-
-export function optionSet(table: OptionTable): OptionSet {
-  const known = compiled.get(table)
-  if (known) return known
-  const meanings = new Map<string, OptionMeaning>()
-  for (const [meaning, names] of Object.entries(table)) {
-    for (const name of names.split(/\s+/)) if (name) meanings.set(name, meaning as OptionMeaning)
-  }
-  const set = { meanings, long: [...meanings.keys()].filter((name) => name.startsWith('--')) }
-  compiled.set(table, set)
-  return set
-}
-
-const withoutValue: ReadonlySet<OptionMeaning> = new Set([
-  'flag',
-  'attached',
-  'refuse',
-  'in-place',
-  'mutate',
-  'destroy',
-])
+const withoutValue = 'flag attached refuse in-place mutate destroy'
 
 function takesValue(meaning: OptionMeaning | undefined): boolean {
-  return meaning !== undefined && !withoutValue.has(meaning)
+  return meaning !== undefined && !holdsWord(withoutValue, meaning)
+}
+
+function findMeaning(table: OptionTable, name: string): OptionMeaning | undefined {
+  let found: OptionMeaning | undefined
+  for (const meaning in table) {
+    if (holdsWord(table[meaning as OptionMeaning] ?? '', name)) found = meaning as OptionMeaning
+  }
+  return found
 }
 
 /**
  * Splits words into options and operands as getopt does. `first` stops at the first operand; `single` knows no
  * clusters, so that `-name` is one option.
  */
-export function parseOptions(words: readonly Argument[], set: OptionSet, style: OptionStyle): ParsedWords {
+export function parseOptions(words: readonly Argument[], table: OptionTable, style: OptionStyle): ParsedWords {
   const parsed: ParsedWords = { options: [], operands: [], hidden: undefined }
   let index = 0
-  const take = () => words[++index]
+  const take = () => {
+    const word = words[++index]
+    if (word && maySpread(word)) parsed.hidden ??= word
+    return word
+  }
   for (; index < words.length; index++) {
     const word = words[index] as Argument
     const { beginning } = word
@@ -83,7 +69,7 @@ export function parseOptions(words: readonly Argument[], set: OptionSet, style: 
       break
     }
     if (!beginning.startsWith('-') || word.text === '-') {
-      if (word.text === undefined && beginning === '' && word.source !== '') parsed.hidden ??= word
+      if (mayBeOption(word)) parsed.hidden ??= word
       parsed.operands.push(word)
       if (style.startsWith('first')) {
         parsed.operands.push(...words.slice(index + 1))
@@ -91,14 +77,15 @@ export function parseOptions(words: readonly Argument[], set: OptionSet, style: 
       }
       continue
     }
-    readOption(word, set, style, take, parsed)
+    if (maySpread(word)) parsed.hidden ??= word
+    readOption(word, table, style, take, parsed)
   }
   return parsed
 }
 
 function readOption(
   word: Argument,
-  set: OptionSet,
+  table: OptionTable,
   style: OptionStyle,
   take: () => Argument | undefined,
   parsed: ParsedWords,
@@ -108,21 +95,21 @@ function readOption(
   if (beginning.startsWith('--') || style.endsWith('single')) {
     const name = equals < 0 ? beginning : beginning.slice(0, equals)
     if (word.text === undefined && equals < 0) parsed.hidden ??= word
-    const full = style.endsWith('single') ? name : findLongName(name, set)
-    const meaning = set.meanings.get(full)
+    const full = style.endsWith('single') ? name : findLongName(name, table)
+    const meaning = findMeaning(table, full)
     const attached = equals < 0 ? undefined : tail(word, equals + 1)
     const value = attached ?? (takesValue(meaning) ? take() : undefined)
     parsed.options.push({ name: full, meaning, value })
     return
   }
-  readCluster(word, set, take, parsed)
+  readCluster(word, table, take, parsed)
 }
 
-function readCluster(word: Argument, set: OptionSet, take: () => Argument | undefined, parsed: ParsedWords): void {
+function readCluster(word: Argument, table: OptionTable, take: () => Argument | undefined, parsed: ParsedWords): void {
   const { beginning } = word
   for (let at = 1; at < beginning.length; at++) {
     const name = `-${beginning[at]}`
-    const meaning = set.meanings.get(name)
+    const meaning = findMeaning(table, name)
     if (!takesValue(meaning)) {
       parsed.options.push({ name, meaning, value: undefined })
       if (meaning === 'in-place' || meaning === 'attached') return
@@ -136,13 +123,16 @@ function readCluster(word: Argument, set: OptionSet, take: () => Argument | unde
 }
 
 /** Programs take the beginning of a long name for the name; the worse meaning counts. */
-function findLongName(name: string, set: OptionSet): string {
-  if (set.meanings.has(name)) return name
+function findLongName(name: string, table: OptionTable): string {
+  let meaning = findMeaning(table, name)
   let found = name
-  for (const long of set.long) {
-    if (!long.startsWith(name)) continue
-    const meaning = set.meanings.get(found)
-    if (meaning === undefined || meaning === 'flag' || meaning === 'value') found = long
+  if (meaning !== undefined || !name.startsWith('--')) return name
+  for (const list of Object.values(table)) {
+    for (const long of findWords(list, name)) {
+      if (meaning !== undefined && meaning !== 'flag' && meaning !== 'value') return found
+      found = long
+      meaning = findMeaning(table, long)
+    }
   }
   return found
 }

@@ -1,55 +1,21 @@
-import type { ParsedScript } from 'unbash'
-import { parse } from 'unbash'
+import { forEachChild, type ParsedScript, parse, type SyntaxNode } from 'unbash'
 
 export type { Assignment, Command, ParsedScript, Redirection, SyntaxNode, Word, WordPart } from 'unbash'
-export { forEachChild } from 'unbash'
 
-/** Longer texts are not looked at: the parser is linear, but not on everything an attacker may write. */
-const longestText = 65_536
-/** Open brackets before the parser is asked at all; the walk has its own, smaller bound. */
-const mostOpenBrackets = 192
-
-/** A script, or why it cannot be judged. */
-export type Parsed = { script: ParsedScript; fault?: undefined } | { script?: undefined; fault: string }
-
-export function parseShell(text: string): Parsed {
-  if (text.length > longestText) return { fault: 'the command is longer than 64 KiB' }
-  const fault = findForbiddenText(text)
-  return fault === undefined ? { script: parse(text) } : { fault }
+/** What the analysis needs of a parser. */
+export interface Parser {
+  /** Undefined for a text that is nested deeper than the parser can follow. */
+  parse(text: string): ParsedScript | undefined
+  forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => void): void
 }
 
-function findForbiddenText(text: string): string | undefined {
-  let open = 0
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === 0x28 && ++open > mostOpenBrackets) return 'the command is nested too deep'
-    if (code === 0x29 && open > 0) open--
-    if ((code > 0x1f && code < 0x7f) || code === 0x0a || code === 0x09) continue
-    if (code < 0xa0) return 'the command holds control characters'
-    if (isHiddenSpace(code)) return 'the command holds invisible characters or unusual spaces'
-    if (code >= 0xd800 && code <= 0xdfff) {
-      if (code > 0xdbff || !isLowSurrogate(text.charCodeAt(index + 1))) return 'the command is not valid Unicode'
-      index++
-    }
+export const parser: Parser = { parse: parseText, forEachChild }
+
+function parseText(text: string): ParsedScript | undefined {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
-  return undefined
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff
-}
-
-/** Read as a space, or not seen at all, by a person or by another shell, where the parser sees a letter. */
-function isHiddenSpace(code: number): boolean {
-  return (
-    code === 0xa0 ||
-    code === 0xad ||
-    code === 0x1680 ||
-    code === 0x180e ||
-    (code >= 0x2000 && code <= 0x200f) ||
-    (code >= 0x2028 && code <= 0x202f) ||
-    (code >= 0x205f && code <= 0x206f) ||
-    code === 0x3000 ||
-    code === 0xfeff
-  )
 }

@@ -1,7 +1,8 @@
+import type { Argument } from './argument.ts'
 import { add, addRead, addUnknown, addWrite } from './call.ts'
 import type { Redirection } from './parse.ts'
 import { locate, type Run, type Scope } from './scope.ts'
-import { type Argument, readWord, resolveArgument } from './words.ts'
+import { readWord, resolveArgument } from './words.ts'
 
 /** What opening the files of a redirection does, whatever the command behind it is. */
 export function judgeRedirection(redirection: Redirection, program: string, run: Run, scope: Scope) {

@@ -1,10 +1,14 @@
+import type { Argument } from './argument.ts'
 import { isHarmlessAssignment } from './assignments.ts'
 import { addUnknown } from './call.ts'
-import { judgeCommand } from './commands.ts'
-import { forEachChild, type ParsedScript, parseShell, type SyntaxNode } from './parse.ts'
+import { judgeCommand, judgePlainCommand } from './commands.ts'
+import { findForbiddenText } from './forbidden-text.ts'
+import { holdsWord } from './lists.ts'
+import type { ParsedScript, SyntaxNode } from './parse.ts'
+import { readPlainWords } from './plain.ts'
 import { judgeRedirection } from './redirects.ts'
-import { deepestNesting, deepestTexts, locate, type Run, type Scope } from './scope.ts'
-import { type Argument, readWord } from './words.ts'
+import { deepestNesting, deepestTexts, locate, type Run, redefinesNames, type Scope } from './scope.ts'
+import { readWord } from './words.ts'
 
 type NodeOf<T extends SyntaxNode['type']> = Extract<SyntaxNode, { type: T }>
 type Walk<T extends SyntaxNode['type']> = (node: NodeOf<T>, run: Run, scope: Scope) => void
@@ -12,27 +16,23 @@ type Walk<T extends SyntaxNode['type']> = (node: NodeOf<T>, run: Run, scope: Sco
 /** Judges a text as a script. The frame of `scope` maps its positions back to the text that was asked about. */
 export function judgeText(text: string, run: Run, scope: Scope) {
   const site = { program: '', span: locate(scope.frame, 0, text.length), scope, run }
-  const { script, fault } = parseShell(text)
-  if (script === undefined) return addUnknown(site, fault)
+  const fault = findForbiddenText(text)
+  if (fault !== undefined) return addUnknown(site, fault)
   if (run.texts >= deepestTexts) return addUnknown(site, 'shells within shells, too deep')
   run.texts++
-  walk(script, run, scope)
+  const words = readPlainWords(text)
+  const script = words ? undefined : run.loadFurther().parser.parse(text)
+  if (words) judgePlainCommand(words, run, scope)
+  else if (script) walk(script, run, scope)
+  else addUnknown(site, 'nested too deep')
   run.texts--
 }
 
 /** Nodes that cost no level: every command has them, and they hold no further ones of their kind. */
-const flat: ReadonlySet<string> = new Set([
-  'Statement',
-  'Command',
-  'Word',
-  'Pipeline',
-  'AndOr',
-  'Assignment',
-  'Literal',
-])
+const flat = 'Statement Command Word Pipeline AndOr Assignment Literal'
 
 function walk(node: SyntaxNode, run: Run, scope: Scope) {
-  const level = flat.has(node.type) ? 0 : 1
+  const level = holdsWord(flat, node.type) ? 0 : 1
   if (run.depth + level > deepestNesting) return refuse(node, 'nested too deep', run, scope)
   run.depth += level
   const special = walks[node.type]
@@ -42,7 +42,7 @@ function walk(node: SyntaxNode, run: Run, scope: Scope) {
 }
 
 function walkChildren(node: SyntaxNode, run: Run, scope: Scope): void {
-  forEachChild(node, (child) => walk(child, run, scope))
+  run.loadFurther().parser.forEachChild(node, (child) => walk(child, run, scope))
 }
 
 function refuse(node: SyntaxNode, what: string, run: Run, scope: Scope): void {
@@ -80,6 +80,30 @@ function walkBranch(node: SyntaxNode, run: Run, scope: Scope): void {
   walkChildren(node, run, inner)
   if (inner.cwd !== scope.cwd) scope.cwd = undefined
   if (inner.home !== scope.home) scope.home = undefined
+}
+
+/** A loop over words that are known and no options: so is its variable, where nothing else sets it. */
+function walkFor(node: NodeOf<'For'>, run: Run, scope: Scope): void {
+  const { value: name } = node.name
+  const before = scope.plainNames
+  if (loopsOverPlainWords(node, scope) && !redefinesNames(scope) && isNamedOnce(name, node, scope)) {
+    scope.plainNames = new Set([...before, name])
+  }
+  walkBranch(node, run, scope)
+  scope.plainNames = before
+}
+
+function loopsOverPlainWords({ wordlist = [] }: NodeOf<'For'>, scope: Scope): boolean {
+  const texts = wordlist.map((word) => readWord(word, scope).text ?? '')
+  return texts.length > 0 && texts.every((text) => /^[\w./:@%+,][\w./:@%+,-]*$/.test(text))
+}
+
+/** Apart from where its value is asked for. Quotes within a word could spell the name in another way. */
+function isNamedOnce(name: string, node: SyntaxNode, scope: Scope): boolean {
+  const text = scope.frame.text.slice(node.pos, node.end)
+  if (/\w['"\\]+\w|\$'/.test(text)) return false
+  const mentions = /^\w+$/.test(name) ? text.match(new RegExp(`(?<![\\w$]|\\$\\{)${name}(?!\\w)`, 'g')) : null
+  return mentions?.length === 1
 }
 
 function walkAndOr(node: NodeOf<'AndOr'>, run: Run, scope: Scope): void {
@@ -176,7 +200,7 @@ const walks: { [T in SyntaxNode['type']]?: Walk<T> } = {
   ArithmeticCommandExpansion: walkExpansion,
   If: walkBranch,
   While: walkBranch,
-  For: walkBranch,
+  For: walkFor,
   Select: walkBranch,
   ArithmeticFor: walkBranch,
   Case: walkBranch,

@@ -1,22 +1,7 @@
+import type { Argument } from './argument.ts'
 import type { Word, WordPart } from './parse.ts'
 import { isInsideFolder, joinPath } from './paths.ts'
-import type { Scope } from './scope.ts'
-
-/** One word of a command, as far as it can be known before running. */
-export interface Argument {
-  /** The text with quotes removed, or undefined when running decides it. */
-  text: string | undefined
-  /** What is known of the beginning: all of `text`, or up to the first expansion. */
-  beginning: string
-  /** The text with `~`, `$HOME` and `$PWD` worked in; undefined when running decides it. */
-  path: string | undefined
-  /** Holds an unquoted `*`, `?` or `[`: names files that only a disk knows. */
-  glob: boolean
-  /** As written; empty for a word that a program adds. */
-  source: string
-  start: number
-  end: number
-}
+import { redefinesNames, type Scope } from './scope.ts'
 
 interface Reading {
   text: string
@@ -25,6 +10,9 @@ interface Reading {
   pathKnown: boolean
   beginning: string
   glob: boolean
+  spreads: Argument['spreads']
+  /** All that is not known is surely no option. */
+  sure: boolean
 }
 
 export function readWord(word: Word, scope: Scope): Argument {
@@ -34,17 +22,25 @@ export function readWord(word: Word, scope: Scope): Argument {
     const path = startPath(value, source, scope)
     return { text: value, beginning: value, path, glob: false, source, start, end }
   }
-  const state: Reading = { text: '', path: '', known: true, pathKnown: true, beginning: '', glob: false }
-  for (const part of parts) readPart(part, state, scope)
-  const { text, known, beginning, glob } = state
+  const state: Reading = {
+    text: '',
+    path: '',
+    known: true,
+    pathKnown: true,
+    beginning: '',
+    glob: false,
+    spreads: undefined,
+    sure: true,
+  }
+  for (const part of parts) readPart(part, state, scope, false)
+  const { known, beginning, glob, spreads } = state
   const path = state.pathKnown ? startPath(state.path, source, scope) : undefined
-  return { text: known ? text : undefined, beginning, path, glob, source, start, end }
+  const sure = state.sure && !known && !beginning.startsWith('-')
+  return { text: known ? state.text : undefined, beginning, path, glob, source, start, end, spreads, sure }
 }
 
-/** A word that some program adds while running, such as what `xargs` reads. */
-export function addedWord(): Argument {
-  return { text: undefined, beginning: '', path: undefined, glob: false, source: '', start: 0, end: 0 }
-}
+/** No system takes longer ones. */
+const longestPath = 4096
 
 /** Absolute path of an argument, or undefined when it cannot be known. */
 export function resolveArgument(argument: Argument, scope: Scope): string | undefined {
@@ -57,10 +53,12 @@ export function resolveText(path: string, scope: Scope): string | undefined {
     if (!isInsideFolder(path, '/proc/self/cwd')) return joinPath('/', path)
     return resolveText(`.${path.slice('/proc/self/cwd'.length)}`, scope)
   }
-  return scope.cwd === undefined ? undefined : joinPath(scope.cwd, path)
+  if (scope.cwd === undefined) return undefined
+  const joined = joinPath(scope.cwd, path)
+  return joined.length > longestPath ? undefined : joined
 }
 
-function readPart(part: WordPart, state: Reading, scope: Scope) {
+function readPart(part: WordPart, state: Reading, scope: Scope, quoted: boolean): void {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
@@ -70,16 +68,27 @@ function readPart(part: WordPart, state: Reading, scope: Scope) {
       state.glob = true
       return append(state, part.text)
     case 'DoubleQuoted':
-      for (const child of part.parts) readPart(child, state, scope)
+      for (const child of part.parts) readPart(child, state, scope, true)
       return
     case 'SimpleExpansion':
-      return appendVariable(state, part.text.slice(1), scope)
+      return appendVariable(part.text.slice(1), state, scope, quoted)
     case 'ParameterExpansion': {
       const plain = !part.prefix && !part.index && !part.operation
-      return plain ? appendVariable(state, part.parameter, scope) : appendUnknown(state)
+      if (plain) return appendVariable(part.parameter, state, scope, quoted)
+      // `"${list[@]}"` and its kin become words even within quotes.
+      return appendUnknown(state, quoted && !part.text.includes('@') ? undefined : 'any')
     }
+    case 'CommandExpansion':
+      if (part.text === '$(pwd)') return appendVariable('PWD', state, scope, quoted)
+      if (isSureOutput(part.text, scope)) return appendSure(state)
+      return appendUnknown(state, quoted ? undefined : 'any')
+    case 'BraceExpansion':
+      return appendUnknown(state, /[$`]/.test(part.text) ? 'any' : 'alike')
+    case 'ArithmeticExpansion':
+    case 'ProcessSubstitution':
+      return appendUnknown(state, undefined)
     default:
-      return appendUnknown(state)
+      return appendUnknown(state, quoted ? undefined : 'any')
   }
 }
 
@@ -89,18 +98,48 @@ function append(state: Reading, text: string): void {
   state.path += text
 }
 
-function appendUnknown(state: Reading): void {
+function appendUnknown(state: Reading, spreads: Argument['spreads']): void {
+  state.known = false
+  state.pathKnown = false
+  state.sure = false
+  if (state.spreads !== 'any' && spreads) state.spreads = spreads
+}
+
+function appendSure(state: Reading): void {
   state.known = false
   state.pathKnown = false
 }
 
-function appendVariable(state: Reading, name: string, scope: Scope) {
+function appendVariable(name: string, state: Reading, scope: Scope, quoted: boolean): void {
+  if (scope.plainNames.has(name)) return appendSure(state)
   const value = name === 'HOME' ? scope.home : name === 'PWD' ? scope.cwd : undefined
-  if (value === undefined) return appendUnknown(state)
+  if (value === undefined) return appendUnknown(state, quoted && name !== '@' ? undefined : 'any')
   // The place is known although the text is not: it is no option, whatever the folder is called.
   if (state.known) state.beginning += value
   state.known = false
   state.path += value
+  if (!quoted && /\s/.test(value)) appendUnknown(state, 'any')
+}
+
+const sureOutputs = [
+  '$(git rev-parse HEAD)',
+  '$(git rev-parse --short HEAD)',
+  '$(date)',
+  '$(date -u)',
+  '$(nproc)',
+  '$(whoami)',
+  '$(id -u)',
+  '$(id -un)',
+]
+
+/** Prints words that are no options, whatever the machine: unless the text gives that name to something else. */
+function isSureOutput(text: string, scope: Scope): boolean {
+  const sure = sureOutputs.includes(text) || (text.startsWith('$(git merge-base ') && isMergeBase(text))
+  return sure && !redefinesNames(scope)
+}
+
+function isMergeBase(text: string): boolean {
+  return /^\$\(git merge-base [\w./@][\w./@~^-]* [\w./@][\w./@~^-]*\)$/.test(text)
 }
 
 function startPath(path: string, source: string, scope: Scope): string | undefined {

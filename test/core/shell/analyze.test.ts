@@ -57,9 +57,29 @@ describe('effects', () => {
     ['python -c x', ['execute']],
     ['sudo ls', ['privilege']],
     ['HOME=/x; rm ~/a', ['unknown', 'delete']],
+    ['rm -rf build/*', ['delete /home/dev/app/build']],
+    ['rm -rf build/*.o', ['delete']],
+    ['(cd /tmp); rm a', ['read /tmp', 'delete /home/dev/app/a']],
+    ["rm '~/a'", ['delete /home/dev/app/~/a']],
+    ['rm "$PWD/../a"', ['delete /home/dev/a']],
+    ['cat "$(pwd)/a"', ['read /home/dev/app/a']],
+    ['echo x > out/../log', ['write /home/dev/app/log']],
+    ['cat < ~/.aws/credentials', ['secret-read /home/dev/.aws/credentials']],
+    ['grep key server.pem', ['secret-read /home/dev/app/server.pem']],
+    ['sed "r .env" f', ['secret-read /home/dev/app/.env', 'read /home/dev/app/f']],
+    ['git -C "$PWD/sub" rm a', ['git work-tree', 'delete /home/dev/app/sub/a']],
+    ['xargs rm', ['delete']],
+    ['echo id | at now', ['deferred']],
+    ['curl -o a.txt https://example.com/x', ['network example.com']],
+    ['frobnicate', ['unknown']],
   ])('%s', (command, effects) => {
     expect(effectsOf(command)).toEqual(effects)
   })
+})
+
+it('an assignment that may change what runs is named by its variable, so that a rule for the whole command can hold', () => {
+  const [effect] = analyzeShell('FOO=bar mytool a', context).effects
+  expect(effect).toEqual({ kind: 'unknown', what: 'assignment of FOO', program: 'FOO', span: [0, 16] })
 })
 
 describe('commands', () => {
@@ -147,6 +167,15 @@ describe('limits', () => {
     ['nested', `echo ${'$(echo '.repeat(9)}x${')'.repeat(9)}`, true],
     ['shells within shells', `${'eval '.repeat(8)}ls`, false],
     ['a carriage return', 'ls\r', false],
+    ['a subshell in a subshell', `${'( '.repeat(20)}ls${' )'.repeat(20)}`, true],
+    ['a hundred subshells', `${'( '.repeat(100)}ls${' )'.repeat(100)}`, false],
+    ['substitutions without end', '$('.repeat(5_000), false],
+    ['wrappers', `${'timeout 5 '.repeat(9)}ls`, true],
+    ['6000 wrappers', `${'timeout 5 '.repeat(6_000)}ls`, false],
+    ['10000 of xargs', `${'xargs '.repeat(10_000)}ls`, false],
+    ['find within find', `${'find . -exec '.repeat(4_000)}ls ;`, false],
+    ['functions without end', 'function a '.repeat(5_000), false],
+    ['coprocesses without end', 'coproc '.repeat(9_000), false],
     ['an escape', 'ls \u001b[0m', false],
     ['a no-break space', 'ls\u00a0a', false],
     ['letters of any language', 'echo grüße 你好 🙂', true],
@@ -160,6 +189,9 @@ describe('limits', () => {
     analyzeShell(`awk '${'"'.repeat(30_001)}'`, context)
     analyzeShell(`sed '${'s/a/b/;'.repeat(8_000)}'`, context)
     analyzeShell(`echo ${'$(ls) '.repeat(9_000)}`, context)
+    analyzeShell(`git ${'-C a '.repeat(12_000)} status`, context)
+    analyzeShell('for a in b; do git show $a; done;'.repeat(1_900), context)
+    analyzeShell(`sort ${'--re '.repeat(12_000)}`, context)
     expect(performance.now() - start).toBeLessThan(2_000)
   })
 })

@@ -31,7 +31,8 @@ function whatIsOurs(target: Touch, facts: Facts, context: GuardContext): string 
   const reaches = (ours: string): boolean => isInside(real, ours, context) || (removed && isInside(ours, real, context))
   if (context.stateFolders().some(reaches)) return removed ? 'holds the state' : 'is part of the state'
   if (context.policy.ownFiles.some((file) => isSamePath(real, file, context))) return 'is the configuration'
-  if (context.holdsOurHooks(real, removed)) return removed ? 'holds the settings with the hooks' : 'is a settings file with the hooks'
+  if (context.holdsOurHooks(real, removed))
+    return removed ? 'holds the settings with the hooks' : 'is a settings file with the hooks'
   return undefined
 }
 

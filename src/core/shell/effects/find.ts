@@ -1,21 +1,18 @@
+import { type Argument, mayBeOption, maySpread } from '../argument.ts'
 import { add, addDelete, addRead, addUnknown, addWrite, type Call } from '../call.ts'
-import type { Argument } from '../words.ts'
+import { holdsWord } from '../lists.ts'
 import type { Spec } from './spec.ts'
 
-const plainTests: ReadonlySet<string> = new Set(
-  `-a -and -o -or -not -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf -nowarn -warn -empty -executable
+const plainTests = `-a -and -o -or -not -true -false -daystart -depth -d -follow -mount -xdev -x -noleaf -nowarn -warn -empty -executable
   -readable -writable -nouser -nogroup -print -print0 -ls -prune -quit -H -L -P -E -X -s -ignore_readdir_race
-  -noignore_readdir_race -acl -xattr -sparse ( ) ! ,`.split(/\s+/),
-)
+  -noignore_readdir_race -acl -xattr -sparse ( ) ! ,`
 
-const valuedTests: ReadonlySet<string> = new Set(
-  `-name -iname -path -ipath -wholename -iwholename -lname -ilname -regex -iregex -type -xtype -size -mtime -atime -ctime
+const valuedTests = `-name -iname -path -ipath -wholename -iwholename -lname -ilname -regex -iregex -type -xtype -size -mtime -atime -ctime
   -mmin -amin -cmin -Btime -Bmin -newer -anewer -cnewer -perm -user -group -uid -gid -maxdepth -mindepth -links -inum
-  -samefile -fstype -printf -regextype -used -context -files0-from -flags -D -f -xattrname -depth`.split(/\s+/),
-)
+  -samefile -fstype -printf -regextype -used -context -files0-from -flags -D -f -xattrname -depth`
 
-const runners: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir'])
-const writers: ReadonlySet<string> = new Set(['-fprint', '-fprint0', '-fls', '-fprintf'])
+const runners = '-exec -execdir -ok -okdir'
+const writers = '-fprint -fprint0 -fls -fprintf'
 
 interface Search {
   call: Call
@@ -37,7 +34,7 @@ function judgeFind(call: Call): void {
       if (word.text === '-f' && value) search.roots.push(value)
       continue
     }
-    if (/^[-(!,)]/.test(word.beginning) || (word.text === undefined && word.beginning === '')) break
+    if (/^[-(!,)]/.test(word.beginning) || mayBeOption(word)) break
     search.roots.push(word)
   }
   for (const root of search.roots) addRead(call, root)
@@ -58,20 +55,24 @@ function judgeTest(search: Search, index: number): number {
     addUnknown(call, 'find with a word that only running tells')
     return index
   }
-  if (runners.has(text)) return judgeRun(search, index)
+  if (holdsWord(runners, text)) return judgeRun(search, index)
   if (text === '-delete') {
     for (const found of foundWords(search)) addDelete(call, found, true)
     return index
   }
-  if (writers.has(text)) {
+  if (holdsWord(writers, text)) {
     const file = args[index + 1]
     if (file) addWrite(call, file)
     else add(call, { kind: 'write' })
     return index + (text === '-fprintf' ? 2 : 1)
   }
   if (text === '-d' || text === '-depth') return index
-  if (plainTests.has(text)) return index
-  if (valuedTests.has(text) || /^-newer[aBcmt]{2}$/.test(text)) return index + 1
+  if (holdsWord(plainTests, text)) return index
+  if (holdsWord(valuedTests, text) || /^-newer[aBcmt]{2}$/.test(text)) {
+    const value = args[index + 1]
+    if (value && maySpread(value)) addUnknown(call, `find ${text} with words that only running tells`)
+    return index + 1
+  }
   if (text !== '--help' && text !== '--version') addUnknown(call, `find ${text}`)
   return index
 }
@@ -85,6 +86,8 @@ function judgeRun(search: Search, index: number): number {
     end++
   }
   const words = args.slice(index + 1, end)
+  // It may be the `;` that ends the command, and what follows is then `find`'s.
+  if (words.some((word) => mayBeOption(word))) addUnknown(call, 'find -exec with a word that only running tells')
   if (args[index]?.text?.startsWith('-ok')) addUnknown(call, 'find asks on the terminal')
   if (words.length === 0 || end === args.length) addUnknown(call, 'find -exec without a command or its end')
   else {
@@ -107,7 +110,7 @@ function foundWords({ roots, filtered }: Search): Argument[] {
   return places.map((root) => {
     const path = filtered && root.path !== undefined ? `${root.path}/found*` : root.path
     const beginning = root.beginning || root.path || ''
-    return { ...root, text: undefined, beginning: root.glob ? '' : beginning, path, glob: true, source: '' }
+    return { ...root, text: undefined, beginning: root.glob ? '' : beginning, path, glob: true, source: '', sure: true }
   })
 }
 

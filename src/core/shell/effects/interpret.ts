@@ -1,6 +1,9 @@
+import type { Argument } from '../argument.ts'
 import { add, addDelete, addRead, addUnknown, addWrite, type Call } from '../call.ts'
-import { type Found, optionSet, type ParsedWords, parseOptions } from '../options.ts'
-import { type Argument, resolveArgument } from '../words.ts'
+import { holdsWord } from '../lists.ts'
+import { type Found, type ParsedWords, parseOptions } from '../options.ts'
+import { setsVariables } from '../scope.ts'
+import { resolveArgument } from '../words.ts'
 import { findSpec, type Spec, type SpecEffect } from './spec.ts'
 
 const noOptions = {}
@@ -13,13 +16,19 @@ export function interpret(spec: Spec, call: Call, args: Argument[], title: strin
 }
 
 function interpretWords(spec: Spec, call: Call, args: Argument[], title: string): void {
-  const parsed = parseOptions(args, optionSet(spec.options ?? noOptions), spec.style ?? 'gnu')
-  if (parsed.hidden && !spec.loose) addUnknown(call, `${title} with a word that only running tells`)
+  const parsed = parseOptions(args, spec.options ?? noOptions, spec.style ?? 'gnu')
+  if (parsed.hidden && matters(parsed.hidden, spec, call))
+    addUnknown(call, `${title} with a word that only running tells`)
   if (spec.effect) addEffect(spec.effect, spec, call, title)
   for (const option of parsed.options) judgeOption(option, spec, call, title)
   judgeOperands(parsed, spec, call, title)
   if (destroys(spec, parsed)) call.run.destructive = true
   spec.judge?.(call, parsed)
+}
+
+function matters(hidden: Argument, { loose, trusting }: Spec, { scope }: Call): boolean {
+  if (trusting) return hidden.source === '' || setsVariables(scope)
+  return !loose
 }
 
 function withDash(args: Argument[]): Argument[] {
@@ -31,14 +40,14 @@ function withDash(args: Argument[]): Argument[] {
 
 function isQuestion(spec: Spec, args: Argument[]): boolean {
   const text = args.length === 1 ? args[0]?.text : undefined
-  if (spec.asks?.split(' ').includes(args[0]?.text ?? '')) return true
+  if (holdsWord(spec.asks ?? '', args[0]?.text ?? '')) return true
   if (text === undefined) return false
   if (text === '--help') return true
-  return (spec.version ?? '--version').split(' ').includes(text)
+  return holdsWord(spec.version ?? '--version', text)
 }
 
 function interpretSubcommand(spec: Spec, outer: Call, args: Argument[], title: string): void {
-  const parsed = parseOptions(args, optionSet(spec.options ?? noOptions), spec.singleDash ? 'first-single' : 'first')
+  const parsed = parseOptions(args, spec.options ?? noOptions, spec.singleDash ? 'first-single' : 'first')
   const call = judgeEarlyOptions(parsed, spec, outer, title)
   spec.judge?.(call, parsed)
   const [name, ...rest] = parsed.operands
@@ -51,7 +60,7 @@ function interpretSubcommand(spec: Spec, outer: Call, args: Argument[], title: s
 
 function findSubcommand(spec: Spec, name: string | undefined): Spec | undefined {
   if (name === undefined) return undefined
-  return findSpec(spec.subcommands ?? noOptions, name) ?? spec.other
+  return findSpec(spec.subcommands ?? noOptions, name) ?? findSpec(spec.further?.() ?? noOptions, name) ?? spec.other
 }
 
 /** Options before the subcommand. One that is not known may take the next word, so that another one is the subcommand. */
@@ -63,12 +72,10 @@ function judgeEarlyOptions(parsed: ParsedWords, spec: Spec, call: Call, title: s
   for (const option of parsed.options) {
     if (option.meaning === undefined) addUnknown(call, `${title} ${option.name} is not known`)
     judgeOption(option, spec, call, title)
-    // Without quotes it may become more than one word, and then another subcommand follows.
-    if (option.value && option.value.text === undefined && !option.value.source.includes('"')) {
-      addUnknown(call, `${title} ${option.name} with a value that only running tells`)
-    }
+    // It may become more than one word, and then another subcommand follows.
+    if (option.value?.glob) addUnknown(call, `${title} ${option.name} with a pattern`)
     if (option.meaning !== 'folder' || !option.value) continue
-    if (option.value.text === undefined) addUnknown(call, `${title} in a folder that only running tells`)
+    if (option.value.path === undefined) addUnknown(call, `${title} in a folder that only running tells`)
     scope = { ...scope, cwd: resolveArgument(option.value, scope) }
   }
   return scope === call.scope ? call : { ...call, scope }
@@ -139,8 +146,7 @@ function destroys(spec: Spec, parsed: ParsedWords): boolean {
 }
 
 export function hasOption(parsed: ParsedWords, names: string): boolean {
-  const wanted = names.split(' ')
-  return parsed.options.some(({ name }) => wanted.includes(name))
+  return parsed.options.some(({ name }) => holdsWord(names, name))
 }
 
 function addEffect(effect: SpecEffect, spec: Spec, call: Call, title: string) {

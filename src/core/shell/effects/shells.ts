@@ -1,7 +1,9 @@
+import type { Argument } from '../argument.ts'
 import { isHarmlessAssignment } from '../assignments.ts'
 import { add, addRead, addReadText, addUnknown, type Call } from '../call.ts'
+import { once } from '../lists.ts'
 import type { ParsedWords } from '../options.ts'
-import { type Argument, resolveArgument } from '../words.ts'
+import { resolveArgument } from '../words.ts'
 import type { Spec, SpecTable } from './spec.ts'
 
 const says: Spec = { loose: true }
@@ -44,9 +46,11 @@ function judgeTrap(call: Call, { operands, options }: ParsedWords) {
   call.runText(action, { ...call.scope, cwd: undefined, conditional: true })
 }
 
+const none: ReadonlySet<string> = new Set()
+
 /** Shells: a text after `-c` is judged; a script or an input is not known to be what it was when it was read. */
 function judgeShell(call: Call, { operands, options }: ParsedWords) {
-  const scope = { ...call.scope, functions: new Set<string>(), inside: new Set<string>(), conditional: false }
+  const scope = { ...call.scope, functions: none, inside: none, plainNames: none, conditional: false }
   const [text] = operands
   if (!options.some(({ name }) => name === '-c')) {
     add(call, { kind: 'execute', what: text?.text === undefined ? 'a script' : `the script ${text.text}` })
@@ -58,17 +62,19 @@ function judgeShell(call: Call, { operands, options }: ParsedWords) {
   call.runText(text, scope)
 }
 
-const shell: Spec = {
-  style: 'first',
-  strict: true,
-  options: {
-    flag: '-c -l -x -e -u -v -n -f -h -p -B -C -E -T --login --posix --noprofile --norc --verbose --restricted -r',
-    value: '-o',
-    'refuse-value': '-O --rcfile --init-file',
-    refuse: '-i -s -a -m -k',
-  },
-  judge: judgeShell,
-}
+const shell = once(
+  (): Spec => ({
+    style: 'first',
+    strict: true,
+    options: {
+      flag: '-c -l -x -e -u -v -n -f -h -p -B -C -E -T --login --posix --noprofile --norc --verbose --restricted -r',
+      value: '-o',
+      'refuse-value': '-O --rcfile --init-file',
+      refuse: '-i -s -a -m -k',
+    },
+    judge: judgeShell,
+  }),
+)
 
 function judgeAlias(call: Call, { operands }: ParsedWords): void {
   for (const operand of operands) {
@@ -121,58 +127,60 @@ function judgeRemoteShell(call: Call, { operands }: ParsedWords): void {
 }
 
 /** Words and programs of the shell itself, and shells. */
-export const shells: SpecTable = {
-  cd: changesFolder,
-  chdir: changesFolder,
-  pushd: changesFolder,
-  popd: {
-    loose: true,
-    judge: ({ scope }) => {
-      scope.cwd = undefined
-    },
-  },
-  'dirs jobs times wait caller : true false exit return break continue shift getopts logout': says,
-  'echo pwd type which whereis help sleep yes compopt': says,
-  eval: { style: 'first', judge: judgeEval, loose: true },
-  'source .': { loose: true, judge: judgeSource },
-  trap: { style: 'first', options: { flag: '-l -p -P' }, judge: judgeTrap },
-  'sh bash dash zsh ksh ash mksh rbash': shell,
-  'fish csh tcsh nu elvish xonsh pwsh powershell': { effect: 'execute' },
-  alias: { options: { flag: '-p' }, judge: judgeAlias },
-  'read mapfile readarray': {
-    options: { flag: '-r -s -e -t', value: '-p -d -n -N -i -a -u -O -c', 'refuse-value': '-C' },
-    judge: judgeNames,
-  },
-  printf: { style: 'first', loose: true, options: { value: '-v' }, judge: judgeNames },
-  local: names,
-  let: test,
-  test,
-  '[': test,
-  history: { strict: true, options: {}, operands: 'text' },
-  fc: {
-    strict: true,
-    options: { flag: '-l -n -r' },
-    judge: (call, { options }) => {
-      if (!options.some(({ name }) => name === '-l')) addUnknown(call, 'fc')
-    },
-  },
-  umask: { options: { flag: '-S -p' }, operands: 'refuse', strict: true },
-  ulimit: { options: { flag: '-a -H -S' }, operands: 'refuse', strict: true },
-  compgen: { strict: true, options: { flag: '-a -b -c -d -e -f -g -j -k -s -u -v', value: '-A' } },
-  exec: {
-    loose: true,
-    judge: (call) => {
-      if (call.args.length > 0) addUnknown(call, 'exec')
-    },
-  },
-  command: { style: 'first', strict: true, options: { flag: '-v -V' } },
-  builtin: unknown,
-  'set unset export declare typeset readonly shopt hash enable bind complete setopt unsetopt autoload': unknown,
-  'zmodload emulate integer float disown suspend coproc': unknown,
-  'fg bg kill killall pkill skill xkill': { effect: 'process', loose: true },
-  'ssh mosh slogin rsh': {
-    style: 'first',
-    options: { value: '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -B' },
-    judge: judgeRemoteShell,
-  },
-}
+export const shells = once(
+  (): SpecTable => ({
+    cd: changesFolder,
+    chdir: changesFolder,
+    pushd: changesFolder,
+    popd: () => ({
+      loose: true,
+      judge: ({ scope }) => {
+        scope.cwd = undefined
+      },
+    }),
+    'dirs jobs times wait caller : true false exit return break continue shift getopts logout': says,
+    'echo pwd type which whereis help sleep yes compopt': says,
+    eval: { style: 'first', judge: judgeEval, loose: true },
+    'source .': { loose: true, judge: judgeSource },
+    trap: { style: 'first', options: { flag: '-l -p -P' }, judge: judgeTrap },
+    'sh bash dash zsh ksh ash mksh rbash': shell,
+    'fish csh tcsh nu elvish xonsh pwsh powershell': { effect: 'execute' },
+    alias: { options: { flag: '-p' }, judge: judgeAlias },
+    'read mapfile readarray': () => ({
+      options: { flag: '-r -s -e -t', value: '-p -d -n -N -i -a -u -O -c', 'refuse-value': '-C' },
+      judge: judgeNames,
+    }),
+    printf: { style: 'first', loose: true, options: { value: '-v' }, judge: judgeNames },
+    local: names,
+    let: test,
+    test,
+    '[': test,
+    history: { strict: true, options: {}, operands: 'text' },
+    fc: () => ({
+      strict: true,
+      options: { flag: '-l -n -r' },
+      judge: (call, { options }) => {
+        if (!options.some(({ name }) => name === '-l')) addUnknown(call, 'fc')
+      },
+    }),
+    umask: { options: { flag: '-S -p' }, operands: 'refuse', strict: true },
+    ulimit: { options: { flag: '-a -H -S' }, operands: 'refuse', strict: true },
+    compgen: { strict: true, options: { flag: '-a -b -c -d -e -f -g -j -k -s -u -v', value: '-A' } },
+    exec: () => ({
+      loose: true,
+      judge: (call) => {
+        if (call.args.length > 0) addUnknown(call, 'exec')
+      },
+    }),
+    command: { style: 'first', strict: true, options: { flag: '-v -V' } },
+    builtin: unknown,
+    'set unset export declare typeset readonly shopt hash enable bind complete setopt unsetopt autoload': unknown,
+    'zmodload emulate integer float disown suspend coproc': unknown,
+    'fg bg kill killall pkill skill xkill': { effect: 'process', loose: true },
+    'ssh mosh slogin rsh': () => ({
+      style: 'first',
+      options: { value: '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -B' },
+      judge: judgeRemoteShell,
+    }),
+  }),
+)

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import { holdsWord } from '../lists.ts'
 import type { OptionStyle, OptionTable, ParsedWords } from '../options.ts'
 
 export type SpecEffect =
@@ -44,11 +45,15 @@ export interface Spec {
   strict?: boolean
   /** Its operands and options stay harmless whatever they turn out to be. */
   loose?: boolean
+  /** Words that only running tells are taken for operands, unless `xargs` adds them or the text itself sets variables. */
+  trusting?: true
   /** Cannot be undone: always, or with one of these options. */
   destroys?: true | string
   /** Options that make deletion recursive. */
   recursive?: string | true
   subcommands?: SpecTable
+  /** Subcommands that are met less often. */
+  further?: () => SpecTable
   /** Without a subcommand. Absent: unknown. */
   bare?: Spec
   /** With a subcommand that is not listed. Absent: unknown. */
@@ -65,16 +70,14 @@ export interface Spec {
   judge?: (call: Call, parsed: ParsedWords) => void
 }
 
-/** Specs by name. A key may hold several names, separated by spaces, so that tables cost nothing to load. */
-export type SpecTable = Record<string, Spec>
-
-const compiled = new WeakMap<SpecTable, ReadonlyMap<string, Spec>>()
+/** Specs by name, or functions that build them when asked. A key may be a list of names. */
+export type SpecTable = Record<string, Spec | (() => Spec)>
 
 export function findSpec(table: SpecTable, name: string): Spec | undefined {
-  let specs = compiled.get(table)
-  if (!specs) {
-    specs = new Map(Object.entries(table).flatMap(([names, spec]) => names.split(/\s+/).map((each) => [each, spec])))
-    compiled.set(table, specs)
+  for (const names in table) {
+    if (!holdsWord(names, name)) continue
+    const spec = table[names]
+    return typeof spec === 'function' ? spec() : spec
   }
-  return specs.get(name)
+  return undefined
 }

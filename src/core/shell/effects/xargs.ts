@@ -1,6 +1,7 @@
+import { type Argument, addedWord } from '../argument.ts'
 import { addRead, addUnknown, type Call } from '../call.ts'
+import { once } from '../lists.ts'
 import type { ParsedWords } from '../options.ts'
-import { type Argument, addedWord } from '../words.ts'
 import type { Spec } from './spec.ts'
 
 /**
@@ -36,15 +37,17 @@ function fill(word: Argument, mark: string): Argument {
   return { ...word, text: undefined, beginning, path: undefined, source }
 }
 
-export const xargs: Spec = {
-  style: 'first',
-  strict: true,
-  options: {
-    flag: '-0 -r -t -x --null --no-run-if-empty --verbose --exit --show-limits',
-    attached: '-i -l -e --replace --eof',
-    value: `-n -P -L -s -d -E -I -J -R -S -a --max-args --max-procs --max-lines --max-chars --delimiter --arg-file
+export const xargs = once(
+  (): Spec => ({
+    style: 'first',
+    strict: true,
+    options: {
+      flag: '-0 -r -t -x --null --no-run-if-empty --verbose --exit --show-limits',
+      attached: '-i -l -e --replace --eof',
+      value: `-n -P -L -s -d -E -I -J -R -S -a --max-args --max-procs --max-lines --max-chars --delimiter --arg-file
       --process-slot-var`,
-    refuse: '-o -p --open-tty --interactive',
-  },
-  judge: judgeXargs,
-}
+      refuse: '-o -p --open-tty --interactive',
+    },
+    judge: judgeXargs,
+  }),
+)

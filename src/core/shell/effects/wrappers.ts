@@ -1,3 +1,5 @@
+import { holdsWord, once } from '../lists.ts'
+
 /** A program that runs the command given as its further words. */
 export interface Wrapper {
   /** Options without a value: letters, then long names. */
@@ -29,8 +31,13 @@ const privilege: Wrapper = {
 }
 const unknown: Wrapper = { effect: 'unknown' }
 
-export const wrappers: ReadonlyMap<string, Wrapper> = new Map(
-  Object.entries<Wrapper>({
+export const wrapperNames = `arch batch builtin busybox caffeinate chroot chrt command dbus-launch doas dumb-init entr env exec
+  fakeroot firejail flock gtime gtimeout ionice linux32 linux64 ltrace nice nocorrect noglob nohup nsenter
+  parallel perf pkexec prlimit proot proxychains rlwrap rtk run0 setarch setsid setpriv stdbuf strace sudo
+  systemd-inhibit systemd-run taskset time timeout torsocks unbuffer unshare valgrind watch xvfb-run`
+
+export const wrappers = once(
+  (): Record<string, Wrapper> => ({
     arch: { anyDash: true, valued: '-e -d --arch' },
     batch: { effect: 'deferred' },
     builtin: plain,
@@ -39,9 +46,9 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map(
     chroot: { effect: 'privilege', operands: 1, valued: '--userspec --groups', flags: '--skip-chdir' },
     chrt: { effect: 'unknown', operands: 1 },
     command: { flags: '-p', asks: '-v -V' },
-    dbus_launch: unknown,
+    'dbus-launch': unknown,
     doas: { effect: 'privilege', flags: '-n -s -L', valued: '-u -C -a' },
-    dumb_init: unknown,
+    'dumb-init': unknown,
     entr: unknown,
     env: {
       assignments: true,
@@ -83,8 +90,8 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map(
     stdbuf: { valued: '-i -o -e --input --output --error' },
     strace: { effect: 'unknown', anyDash: true, valued: '-e -o -p -s -u' },
     sudo: privilege,
-    systemd_inhibit: unknown,
-    systemd_run: {
+    'systemd-inhibit': unknown,
+    'systemd-run': {
       effect: 'deferred',
       anyDash: true,
       valued: '-u -p -t -E -M -H --unit --property --slice --on-calendar --on-active',
@@ -101,6 +108,10 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map(
     unshare: { effect: 'privilege', anyDash: true },
     valgrind: { effect: 'unknown', anyDash: true },
     watch: { effect: 'unknown', flags: '-d -t -b -e -g -c -x -w', valued: '-n --interval' },
-    xvfb_run: unknown,
-  }).map(([name, wrapper]) => [name.replaceAll('_', '-'), wrapper]),
+    'xvfb-run': unknown,
+  }),
 )
+
+export function findWrapper(name: string): Wrapper | undefined {
+  return holdsWord(wrapperNames, name) ? wrappers()[name] : undefined
+}
