@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Config } from '@oclif/core'
 import { exitCodes } from '../src/core/errors.ts'
+import { formatConfigSchema } from '../src/store/config-schema.ts'
 
 /** Writes docs/reference; with `--check` it only compares and fails when a page is stale. */
 const root = resolve(import.meta.dirname, '..')
@@ -56,6 +57,7 @@ function escapeCell(text: string): string {
 }
 
 const pages = {
+  'docs/reference/schemas/config.schema.json': formatConfigSchema(),
   'docs/reference/exit-codes.md': formatExitCodes(),
   'docs/reference/commands.md': await formatCommands(),
 }

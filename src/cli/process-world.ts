@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { PlansError } from '../core/errors.ts'
 import { readAncestors } from '../store/processes.ts'
 import type { World } from '../workflows/world.ts'
@@ -18,7 +18,16 @@ export function processWorld(cwd: string | undefined): World {
 }
 
 function findFolder(named: string): string {
-  const folder = resolve(named)
+  const folder = isAbsolute(named) ? named : resolve(currentFolder(), named)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
   throw new PlansError('usage', 'folder-missing', `Expected a folder, found none at ${folder}.`, 'Mend --cwd.')
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (cause) {
+    const message = 'Expected to start in a folder, and the current one was removed.'
+    throw new PlansError('usage', 'folder-missing', message, 'Change to another folder.', { cause })
+  }
 }

@@ -86,6 +86,20 @@ const configSchema = z.strictObject({
     .optional(),
 })
 
+/** For editors and scripts. What cannot be said as JSON Schema (rules, globs, paths) is checked when a file is read. */
+export function formatConfigSchema(): string {
+  const { $schema, ...schema } = z.toJSONSchema(configSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      // A key of a later version; present it is an error.
+      if (zodSchema instanceof z.ZodUndefined) jsonSchema.not = {}
+    },
+  })
+  const title = 'Configuration of git-plans'
+  return `${JSON.stringify({ $schema, $id: 'config.schema.json', title, ...schema }, null, 2)}\n`
+}
+
 /** The values of one file, or everything that is wrong with it, one line a fault. */
 export function parseConfig(value: unknown): { values: ConfigValues } | { faults: ConfigFault[] } {
   const parsed = configSchema.safeParse(value)

@@ -1,12 +1,20 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '../core/json.ts'
+import { isObject, type Json, type JsonObject, stringOf } from '../core/json.ts'
 import type { DialogProof, Hold, SessionState, UnprovenYes } from '../core/session/session.ts'
 import { writeAtomically } from './atomic-write.ts'
 
-/** State of one agent session in this worktree; undefined when none was seen or the file is of another version. */
+/** State of one agent session in this worktree; undefined when none was seen, or the file is damaged or of another version. */
 export function readSession(stateFolder: string, session: string): SessionState | undefined {
-  return readState(sessionFile(stateFolder, session)) as SessionState | undefined
+  const state = readState(sessionFile(stateFolder, session))
+  return isSession(state) ? (state as unknown as SessionState) : undefined
+}
+
+function isSession(state: JsonObject | undefined): boolean {
+  return (
+    ['agent', 'session', 'mode', 'modeSince'].every((key) => typeof state?.[key] === 'string') &&
+    isObject(state?.['planFiles'])
+  )
 }
 
 export function writeSession(stateFolder: string, state: SessionState): void {
@@ -35,8 +43,21 @@ export function discardNotes(stateFolder: string, session: string): void {
   for (const kind of ['proof', 'unproven'] as const) rmSync(sessionFile(stateFolder, session, kind), { force: true })
 }
 
+/** A hold that cannot be read still holds: its damage must not free anybody. */
 export function readHold(stateFolder: string): Hold | undefined {
-  return readState(holdFile(stateFolder)) as Hold | undefined
+  if (lstatSync(holdFile(stateFolder), { throwIfNoEntry: false }) === undefined) return undefined
+  const hold = readHoldState(stateFolder)
+  const [since, by] = [stringOf(hold?.['since']), stringOf(hold?.['by'])]
+  return { v: 1, since: since ?? 'unknown', by: by ?? 'unknown' }
+}
+
+function readHoldState(stateFolder: string): JsonObject | undefined {
+  try {
+    return readState(holdFile(stateFolder))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) return undefined
+    throw error
+  }
 }
 
 export function writeHold(stateFolder: string, hold: Hold): void {
@@ -46,7 +67,7 @@ export function writeHold(stateFolder: string, hold: Hold): void {
 /** True when there was one. */
 export function removeHold(stateFolder: string): boolean {
   if (!readHold(stateFolder)) return false
-  rmSync(holdFile(stateFolder), { force: true })
+  rmSync(holdFile(stateFolder), { force: true, recursive: true })
   return true
 }
 
@@ -60,16 +81,26 @@ function sessionFile(stateFolder: string, session: string, kind?: 'proof' | 'unp
   return join(stateFolder, 'sessions', kind === undefined ? `${name}.json` : `${name}.${kind}.json`)
 }
 
-function readState(path: string): unknown {
-  let text: string
+function readState(path: string): JsonObject | undefined {
+  // Mostly not there: a look costs less than an exception.
+  if (!existsSync(path)) return undefined
   try {
-    text = readFileSync(path, 'utf8')
+    return parseState(readFileSync(path, 'utf8'))
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
-  const value: unknown = JSON.parse(text)
-  return isObject(value) && value['v'] === 1 ? value : undefined
+}
+
+/** Undefined where the text is damaged, or of another version. */
+function parseState(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as Json
+    return isObject(value) && value['v'] === 1 ? value : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,14 +1,17 @@
 import { PlansError } from '../core/errors.ts'
 import type { LedgerRecord } from '../core/ledger/record.ts'
+import { reachesRung } from '../core/ledger/rung.ts'
 import { digestPlan } from '../core/plan/digest.ts'
 import { readPlanFile } from '../store/plans.ts'
 import { readIdentity } from '../store/repository.ts'
 import { removeHold } from '../store/session.ts'
 import { sha256 } from '../store/sha256.ts'
-import { appendDecision, submitOf } from './decide-plan.ts'
+import { appendDecision, isSubmitted, submitOf } from './decide-plan.ts'
+import { describeReach, isReachable } from './next-step.ts'
 import type { Project } from './project.ts'
-import type { PlanStanding, PlansReading } from './read-plans.ts'
+import { type PlanStanding, type PlansReading, readPlans } from './read-plans.ts'
 import { refuseInsideAgent } from './refuse-inside-agent.ts'
+import { submitPlan } from './submit-plan.ts'
 
 export interface ApproveOptions {
   /** `tty` at our terminal, `cli` without one, `dialog` heard from an agent. */
@@ -29,6 +32,22 @@ export function refuseDecisionInsideAgent(project: Project, what: string): void 
   refuseInsideAgent(what, { environment, ancestors: ancestors() })
 }
 
+/** A text that nobody has submitted is submitted by whoever approves it, where an author may do both. */
+export async function submitAndApprove(
+  project: Project,
+  reading: PlansReading,
+  plan: PlanStanding,
+  options: ApproveOptions & { via: 'tty' | 'cli' },
+): Promise<LedgerRecord> {
+  if (isSubmitted(plan) || !reading.rules.rules.allowSelf) return approvePlan(project, reading, plan, options)
+  await throwOnRefused(project, reading, plan, options)
+  await submitPlan(project, reading, plan, { via: options.via })
+  const now = await readPlans(project)
+  const submitted = now.plans.find(({ id }) => id === plan.id)
+  if (!submitted) throw moved(plan, options.digest, 'none')
+  return approvePlan(project, now, submitted, options)
+}
+
 /** What is approved is what was shown: a file that moved since is refused. */
 export async function approvePlan(
   project: Project,
@@ -37,9 +56,7 @@ export async function approvePlan(
   options: ApproveOptions,
 ): Promise<LedgerRecord> {
   const submit = submitOf(plan)
-  throwOnWithheld(plan)
-  throwOnMoved(plan, options.digest)
-  await throwOnIneligible(project, reading, plan, options)
+  await throwOnRefused(project, reading, plan, options)
   const record = await appendDecision(project, reading, submit, {
     kind: 'approve',
     via: options.via,
@@ -54,6 +71,36 @@ export async function approvePlan(
   // `plans enter` holds a work tree until the next approval there.
   removeHold(project.repository.stateFolder)
   return record
+}
+
+async function throwOnRefused(
+  project: Project,
+  reading: PlansReading,
+  plan: PlanStanding,
+  options: ApproveOptions,
+): Promise<void> {
+  throwOnWithheld(plan)
+  throwOnMoved(plan, options.digest)
+  throwOnDecided(plan)
+  await throwOnIneligible(project, reading, plan, options)
+}
+
+/** One request, one answer: after a no only a new submit asks again, and a closed plan asks nothing. */
+export function throwOnDecided(plan: PlanStanding): void {
+  const { id, derived } = plan
+  if (derived.state === 'archived' || derived.state === 'withdrawn' || derived.state === 'superseded')
+    throw refused(
+      'plan-closed',
+      `Plan ${id} is ${derived.state}; an approval of it would not count.`,
+      derived.state === 'archived' ? 'Begin another one with `plans new "<title>"`.' : `plans submit ${id}`,
+    )
+  if (derived.state !== 'rejected') return
+  const no = plan.entries.findLast(({ record }) => record.kind === 'reject' && record.digest === plan.digest)?.record
+  throw refused(
+    'already-answered',
+    `The present text of plan ${id} was rejected by ${no?.actor.id} (record ${no?.id.slice(0, 12)}); an approval of it would not count.`,
+    `Submit it again: plans submit ${id}`,
+  )
 }
 
 /** Nobody reads more at once; the plan stays where it is. */
@@ -73,12 +120,15 @@ export function throwOnWithheld(plan: PlanStanding): void {
 /** Reads the file again, since it may have moved while the person was reading. */
 function throwOnMoved(plan: PlanStanding, shown: string): void {
   const now = plan.file ? digestPlan(readPlanFile(plan.file.absolute), sha256) : plan.digest
-  if (shown.length >= 32 && now.startsWith(shown) && plan.digest === now) return
-  throw new PlansError(
+  if (shown.length < 32 || !now.startsWith(shown) || plan.digest !== now) throw moved(plan, shown, now)
+}
+
+function moved({ id }: PlanStanding, shown: string, now: string): PlansError {
+  return new PlansError(
     'stale',
     'plan-moved',
     `Expected the text with digest ${shown.slice(0, 12)} that was shown, the plan now has ${now.slice(0, 12)}.`,
-    `Look again with \`plans show ${plan.id}\`; to approve this text: plans approve ${plan.id}@${now}`,
+    `Look again with \`plans show ${id}\`; to approve this text: plans approve ${id}@${now}`,
   )
 }
 
@@ -105,12 +155,14 @@ async function throwOnIneligible(
       `${actor} is not named in OWNERS on ${rules.base}.`,
       'Ask one of the owners to approve.',
     )
-  if (options.via === 'cli' && rules.trust !== 'local')
-    throw refused(
-      'rung-too-low',
-      `Without a terminal the rung is local, and ${rules.base} asks for ${rules.trust}.`,
-      'Approve at a terminal.',
-    )
+  const rung = options.via === 'tty' ? 'tty' : 'local'
+  // What is heard from a dialog is recorded in any case: it tells what the person said.
+  if (options.via === 'dialog' || reachesRung(rung, rules.trust)) return
+  throw refused(
+    'rung-too-low',
+    `${rung === 'tty' ? 'At' : 'Without'} a terminal the rung is ${rung}, and ${rules.base} asks for ${rules.trust}.`,
+    isReachable(rules) ? `At a terminal, without --yes: plans approve ${plan.id}` : describeReach(rules),
+  )
 }
 
 function isProven(plan: PlanStanding, id: string): boolean {

@@ -16,13 +16,17 @@ interface Decided {
 /** The submit that a decision answers: of the present text, or nothing was put before anybody. */
 export function submitOf(plan: PlanStanding): LedgerRecord {
   const { submitted } = plan.derived
-  if (submitted && submitted.digest === plan.digest) return submitted
+  if (submitted && isSubmitted(plan)) return submitted
   throw new PlansError(
     'failed',
     'not-submitted',
     `The present text of plan ${plan.id} was not submitted.`,
     `plans submit ${plan.id}`,
   )
+}
+
+export function isSubmitted({ derived, digest }: PlanStanding): boolean {
+  return derived.submitted?.digest === digest
 }
 
 /** Appends what was decided about the submit: the record repeats what it answers, so that it holds by itself. */

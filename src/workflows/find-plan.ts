@@ -23,8 +23,13 @@ export async function findPlan(project: Project, reading: PlansReading, wanted: 
   })
   const plan = 'plan' in found ? reading.plans.find(({ id }) => id === found.plan) : undefined
   if (plan) return plan
-  const fault = reading.faults.find(({ path }) => path === relativeName(project, wanted.named ?? ''))
-  throw fault?.fault ?? notFound(found, wanted.named)
+  throw findFault(reading, relativeName(project, wanted.named ?? '')) ?? notFound(found, wanted.named)
+}
+
+/** Why the plan that is named cannot be read, by its path, or by its id where only the ledger has it. */
+export function findFault({ faults }: PlansReading, named: string): PlansError | undefined {
+  const id = named.toLowerCase()
+  return faults.find((each) => each.path === named || (id !== '' && each.id?.startsWith(id)))?.fault
 }
 
 export function candidateOf(plan: PlanStanding): PlanCandidate {

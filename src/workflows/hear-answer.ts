@@ -10,6 +10,7 @@ import { sha256 } from '../store/sha256.ts'
 import { approvePlan } from './approve-plan.ts'
 import { importAgentPlan } from './import-agent-plan.ts'
 import type { Project } from './project.ts'
+import { projectStatusIfThere } from './project-status.ts'
 import { type PlanStanding, type PlansReading, readPlans } from './read-plans.ts'
 import { rejectPlan } from './reject-plan.ts'
 import { startPlan } from './start-plan.ts'
@@ -119,6 +120,7 @@ async function hearOther(
   const { plan, reading } = await importAgentPlan(project, { text, file: other.file, sessionPlan: exit.plan })
   const edited = yes.edited ? { edited: true } : { agent: other.agent }
   const { record } = await submitPlan(project, reading, plan, { via: 'cli', ...edited })
+  await projectStatusIfThere(project, plan.id)
   if (!yes.edited)
     return `The approved text is not the one that was submitted (${exit.digest.slice(0, 12)}); it is submitted as ${plan.id}@${record.digest.slice(0, 12)}, and nothing is approved. Ask the person to approve it.`
   const said = { agent: session.agent, plan: plan.id, digest: record.digest, edited: true, mode: yes.mode, proven }
@@ -152,7 +154,9 @@ async function recordYes(project: Project, said: Said): Promise<string> {
     // The other hook of the same dialog was quicker.
     if (!(error instanceof PlansError) || error.code !== 'already-answered') throw error
   }
-  return describe(await begin(project, said), said)
+  const begun = await begin(project, said)
+  await projectStatusIfThere(project, said.plan)
+  return describe(begun, said)
 }
 
 async function begin(project: Project, { plan: id, agent }: Said): Promise<PlanStanding | undefined> {
@@ -179,6 +183,7 @@ async function hearNo(project: Project, session: SessionState, exit: Exit, feedb
   const plan = reading.plans.find(({ id }) => id === exit.plan)
   if (!plan || plan.derived.submitted?.digest !== exit.digest) return ''
   await rejectPlan(project, reading, plan, { via: 'dialog', reason: feedback, agent: session.agent })
+  await projectStatusIfThere(project, plan.id)
   return ''
 }
 

@@ -6,6 +6,7 @@ import { readPlanFile } from '../store/plans.ts'
 import { discardNotes } from '../store/session.ts'
 import { importAgentPlan } from './import-agent-plan.ts'
 import type { Project } from './project.ts'
+import { projectStatusIfThere } from './project-status.ts'
 import type { PlanStanding, PlansReading } from './read-plans.ts'
 import { submitPlan } from './submit-plan.ts'
 
@@ -26,6 +27,7 @@ export async function leavePlanMode(project: Project, session: SessionState, act
   const { plan, reading } = await importAgentPlan(project, { text, file, sessionPlan })
   const { record, findings } = await submitPlan(project, reading, plan, { via: 'cli', agent: action.agent })
   discardNotes(project.repository.stateFolder, session.session)
+  await projectStatusIfThere(project, plan.id)
   const { planAgentFile: _before, ...rest } = session
   const left: SessionState = {
     ...rest,

@@ -11,7 +11,7 @@ import { readObjects } from '../store/git-objects.ts'
 import type { PlanFile } from '../store/plans.ts'
 import { sha256 } from '../store/sha256.ts'
 import type { Project } from './project.ts'
-import { type PlanStanding, type PlansReading, readPlans } from './read-plans.ts'
+import { lastSubmitOf, type PlanStanding, type PlansReading, readPlans } from './read-plans.ts'
 
 /** All plans as the tree of a commit and the ledger have them; the work tree is not looked at. */
 export async function readPlansAt(project: Project, commit: string, base?: string): Promise<PlansReading> {
@@ -23,22 +23,24 @@ export async function readPlansAt(project: Project, commit: string, base?: strin
   const ids = new Set([...files.flatMap(({ document }) => document?.id ?? []), ...known.keys()])
   const plans = [...ids].map((id) => {
     const file = files.find(({ document }) => document?.id === id)
-    return file ? standingIn(place, reading, { id, file, commit, known: known.get(id) }) : known.get(id)
+    return file ? standingIn(place, reading, { id, file, commit }) : known.get(id)
   })
   return {
     ...reading,
     plans: (await Promise.all(plans)).filter((plan) => plan !== undefined),
-    faults: files.flatMap(({ path, fault }) => (fault ? [{ path, fault }] : [])),
+    faults: [
+      ...files.flatMap(({ path, fault }) => (fault ? [{ path, fault }] : [])),
+      ...reading.faults.filter(({ id }) => id === undefined || !ids.has(id)),
+    ],
   }
 }
 
 async function standingIn(
   project: Project,
-  { rules }: PlansReading,
-  found: { id: string; file: PlanFile; commit: string; known: PlanStanding | undefined },
+  { rules, records }: PlansReading,
+  { id, file, commit }: { id: string; file: PlanFile; commit: string },
 ): Promise<PlanStanding> {
-  const { id, file, commit, known } = found
-  const entries = known?.entries ?? []
+  const entries = records.get(id) ?? []
   const digest = digestPlan(file.text, sha256)
   const place = { baseRef: rules.base?.ref ?? null, path: file.path, head: commit }
   const isDecided = entries.some(({ record }) => record.kind === 'approve')
@@ -53,7 +55,8 @@ async function standingIn(
   })
   const title = file.document?.title ?? id
   const scope = file.document?.scope ?? null
-  return { id, title, branch: known?.branch ?? null, file, text: file.text, digest, scope, derived, entries }
+  const branch = lastSubmitOf(entries)?.subject.branch ?? null
+  return { id, title, branch, file, text: file.text, digest, scope, derived, entries }
 }
 
 async function readTreeFiles(project: Project, commit: string): Promise<PlanFile[]> {

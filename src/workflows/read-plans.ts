@@ -1,12 +1,13 @@
-import type { PlansError } from '../core/errors.ts'
-import type { LedgerEntry } from '../core/ledger/record.ts'
+import { PlansError } from '../core/errors.ts'
+import type { LedgerEntry, LedgerRecord } from '../core/ledger/record.ts'
 import { digestAlgorithm, digestPlan } from '../core/plan/digest.ts'
 import { parsePlan } from '../core/plan/document.ts'
 import { formatBranchFolder } from '../core/plan/location.ts'
 import type { PlanView, Scope } from '../core/plan/plan.ts'
 import { type DerivedPlan, derivePlan } from '../core/plan/states.ts'
 import { findAuthors } from '../store/base.ts'
-import { readLedger, readPlanText } from '../store/ledger.ts'
+import { readObjects } from '../store/git-objects.ts'
+import { readLedger } from '../store/ledger.ts'
 import { findPlanFiles, type PlanFile } from '../store/plans.ts'
 import { sha256 } from '../store/sha256.ts'
 import { type Project, type Rules, readRules } from './project.ts'
@@ -26,26 +27,39 @@ export interface PlanStanding {
   entries: LedgerEntry[]
 }
 
+/** What could not be read as a plan. It takes no other plan along. */
+export interface PlanFault {
+  /** Of the file; of a plan that only the ledger has its id. */
+  path: string
+  fault: PlansError
+  id?: string
+  branch?: string | null
+}
+
 export interface PlansReading {
   plans: PlanStanding[]
-  /** Files under the plans directory that could not be read as plans, with the reason. */
-  faults: { path: string; fault: PlansError }[]
+  faults: PlanFault[]
+  /** The records of every plan, of unreadable ones too. */
+  records: ReadonlyMap<string, LedgerEntry[]>
   rules: Rules
 }
 
 /** All plans of work tree and ledger. */
 export async function readPlans(project: Project, options: { base?: string } = {}): Promise<PlansReading> {
   const rules = await readRules(project, options.base)
-  const entries = await readLedger(project.repository, project.ref)
+  const records = groupByPlan(await readLedger(project.repository, project.ref))
   const files = readFiles(project)
-  const byPlan = groupByPlan(entries)
-  const own = files.filter((file) => file.document?.id !== undefined)
-  const ids = new Set([...own.map((file) => file.document?.id ?? ''), ...byPlan.keys()])
-  const plans = await Promise.all(
-    [...ids].map((id) => standingOf(project, rules, { id, entries: byPlan.get(id) ?? [], files: own })),
-  )
+  const ids = new Set([...files.flatMap(({ document }) => document?.id ?? []), ...records.keys()])
+  const sources = [...ids].flatMap((id) => sourceOf(project, id, records.get(id) ?? [], files))
+  const texts = await readStoredTexts(project, sources)
+  const found = await Promise.all(sources.map((source) => standingOf(project, rules, source, texts)))
   const faults = files.flatMap(({ path, fault }) => (fault ? [{ path, fault }] : []))
-  return { plans: plans.filter((plan) => plan !== undefined), faults, rules }
+  return {
+    plans: found.filter((each) => 'derived' in each),
+    faults: [...faults, ...found.filter((each) => 'fault' in each)],
+    records,
+    rules,
+  }
 }
 
 function readFiles(project: Project): PlanFile[] {
@@ -63,41 +77,88 @@ function groupByPlan(entries: LedgerEntry[]): Map<string, LedgerEntry[]> {
   return groups
 }
 
+/** Where the present text of a plan comes from. */
+interface PlanSource {
+  id: string
+  entries: LedgerEntry[]
+  file: PlanFile | undefined
+  submit: LedgerRecord | undefined
+}
+
+function sourceOf(project: Project, id: string, entries: LedgerEntry[], files: PlanFile[]): PlanSource[] {
+  const file = chooseFile(
+    project,
+    files.filter(({ document }) => document?.id === id),
+  )
+  const submit = lastSubmitOf(entries)
+  return file || submit ? [{ id, entries, file, submit }] : []
+}
+
+export function lastSubmitOf(entries: readonly LedgerEntry[]): LedgerRecord | undefined {
+  return entries.findLast(({ record }) => record.kind === 'submit')?.record
+}
+
+/** The texts of plans without a file, from one git process, by their blobs. */
+async function readStoredTexts({ repository }: Project, sources: PlanSource[]): Promise<Map<string, string>> {
+  const blobs = sources.flatMap(({ file, submit }) => (file || !submit ? [] : [submit.blob]))
+  const objects = await readObjects(repository.git, blobs)
+  return new Map(
+    objects.flatMap((object, index) =>
+      object?.type === 'blob' && object.intact ? [[blobs[index] ?? '', object.content.toString('utf8')]] : [],
+    ),
+  )
+}
+
 async function standingOf(
   project: Project,
   rules: Rules,
-  { id, entries, files }: { id: string; entries: LedgerEntry[]; files: PlanFile[] },
-): Promise<PlanStanding | undefined> {
-  const file = chooseFile(
-    project,
-    files.filter((each) => each.document?.id === id),
-  )
-  const submit = entries.findLast(({ record }) => record.kind === 'submit')?.record
-  if (!file && !submit) return undefined
-  const text = file?.text ?? (await readPlanText(project.repository, submit?.blob ?? ''))
-  const digest = digestPlan(text, sha256)
-  const document = file?.document ?? parsePlan(text)
-  const derived = derivePlan({
+  source: PlanSource,
+  texts: ReadonlyMap<string, string>,
+): Promise<PlanStanding | PlanFault> {
+  const { id, entries, file, submit } = source
+  const branch = submit?.subject.branch ?? branchOfFile(project, file)
+  const text = file?.text ?? texts.get(submit?.blob ?? '')
+  if (text === undefined) return { path: id, id, branch, fault: unreadable(id, 'its bytes are missing or damaged') }
+  try {
+    const document = file?.document ?? parsePlan(text)
+    const digest = digestPlan(text, sha256)
+    const derived = await deriveAs(project, rules, source, file ? digest : undefined)
+    const { title = id, scope = null } = document
+    return { id, title, branch, file, text, digest, scope, derived, entries }
+  } catch (error) {
+    if (!(error instanceof PlansError) || error.code !== 'front-matter-unreadable') throw error
+    return { path: id, id, branch, fault: unreadable(id, error.message, error) }
+  }
+}
+
+/** The state with that digest as the present one; undefined: the last submit's. */
+export async function deriveAs(
+  project: Project,
+  rules: Rules,
+  { id, entries, file }: Pick<PlanSource, 'id' | 'entries' | 'file'>,
+  present: string | undefined,
+): Promise<DerivedPlan> {
+  return derivePlan({
     plan: id,
     entries,
-    present: file ? digest : undefined,
+    present,
     rules: rules.rules,
     authors: await authorsOf(project, rules, entries, file),
     repository: project.config.repository ?? '',
     policy: rules.digest,
   })
-  const branch = submit?.subject.branch ?? branchOfFile(project, file)
-  return {
-    id,
-    title: document.title ?? id,
-    branch,
-    file,
-    text,
-    digest,
-    scope: document.scope ?? null,
-    derived,
-    entries,
-  }
+}
+
+function unreadable(id: string, why: string, cause?: PlansError): PlansError {
+  return new PlansError(
+    'unverifiable',
+    cause?.code ?? 'plan-text-missing',
+    `The submitted text of plan ${id} cannot be read: ${why}`,
+    cause
+      ? `Put a readable file with \`id: ${id}\` below the plans directory, then: plans submit ${id}`
+      : 'Fetch the ledger again, then run `plans audit verify`.',
+    { cause, details: cause?.details ?? [] },
+  )
 }
 
 /** Two branches may hold a copy each: the one in this branch's folder stands for the plan here. */

@@ -1,6 +1,7 @@
 import { PlansError } from '../core/errors.ts'
 import type { Actor, LedgerRecord } from '../core/ledger/record.ts'
 import { appendDecision, submitOf } from './decide-plan.ts'
+import { remedyFor } from './next-step.ts'
 import type { Project } from './project.ts'
 import type { PlanStanding, PlansReading } from './read-plans.ts'
 
@@ -17,7 +18,7 @@ export async function startPlan(
       'failed',
       'gate-closed',
       `Plan ${plan.id} is ${state}; work starts when it is approved.`,
-      state === 'archived' ? 'Begin another one with `plans new "<title>"`.' : `plans approve ${plan.id}`,
+      remedyFor(plan, reading.rules.rules),
     )
   const standing = plan.entries.findLast(({ record }) => record.kind === 'start' && record.digest === plan.digest)
   if (state === 'implementing' && standing) return standing.record

@@ -1,9 +1,9 @@
 import { PlansError } from '../core/errors.ts'
 import { readHold } from '../store/session.ts'
 import { findPlan } from './find-plan.ts'
+import { remedyFor } from './next-step.ts'
 import { openProject, type Project } from './project.ts'
 import { type PlanStanding, type PlansReading, readPlans } from './read-plans.ts'
-import { remedyFor } from './show-plan.ts'
 import type { World } from './world.ts'
 
 /** Where one stands, and the one thing to do next. */
@@ -30,7 +30,7 @@ export async function readStatus(world: World, named: string | undefined): Promi
     plan,
     held: findHeld(project, plan),
     notices: [...(why?.details ?? []), ...project.policy.notices, ...faults, ...merged.map(describeMerged)],
-    next: findNext(plan, why, merged),
+    next: findNext(reading, plan, why, merged),
   }
 }
 
@@ -56,11 +56,17 @@ function findHeld(project: Project, plan: PlanStanding | undefined): string | un
   return project.policy.defaultMode === 'plan' ? 'by `defaultMode: plan`, until a plan is approved' : undefined
 }
 
-function findNext(plan: PlanStanding | undefined, why: PlansError | undefined, merged: PlanStanding[]): string {
+function findNext(
+  { rules }: PlansReading,
+  plan: PlanStanding | undefined,
+  why: PlansError | undefined,
+  merged: PlanStanding[],
+): string {
   const done = merged.find(({ id }) => plan === undefined || id === plan.id)
   if (done) return `plans archive ${done.id}`
-  if (plan) return remedyFor(plan)
-  return why?.code === 'plan-none' ? 'plans new "<title>"' : (why?.remedy ?? 'plans list')
+  if (plan) return remedyFor(plan, rules.rules)
+  // The candidates are listed above it; which of them is meant is for the person to say.
+  return why?.code === 'plan-none' ? 'plans new "<title>"' : 'plans status <plan>'
 }
 
 function describeMerged({ id, branch }: PlanStanding): string {

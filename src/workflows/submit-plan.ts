@@ -48,6 +48,7 @@ export async function submitPlan(
 
 const standing: ReadonlySet<string> = new Set([
   'submitted',
+  'stale',
   'approved',
   'self-approved',
   'auto-approved',

@@ -41,7 +41,7 @@ export async function verifyPlan(world: World, options: VerifyOptions): Promise<
   const commit = await requireCommit(project, options.commit ?? 'HEAD')
   const { faults } = await auditLedger(project.repository, project.ref)
   const judged = { commit, base: null, plans: [], notices: [] }
-  if (faults.length > 0) return { ...judged, ...rewritten(project, faults) }
+  if (faults.length > 0) return { ...judged, ...rewritten(faults) }
   const reading = await readPlansAt(project, commit, options.base)
   const base = reading.rules.base?.name ?? null
   const chosen = await choosePlans(project, reading, commit, options.plan)
@@ -61,27 +61,27 @@ function summarize(project: Project, reading: PlansReading, plans: PlanVerdict[]
     return { status: worst.state, exitCode: worst.exitCode, remedy: fault?.remedy ?? null, faults: [] }
   }
   const known = reading.plans.some(({ entries }) => entries.length > 0)
-  const { remote } = project.config.ledger
   return {
     status: 'none',
     exitCode: exitCodes.failed.code,
-    remedy: known || reading.rules.base === null ? 'plans new "<title>"' : fetchLedger(project, remote),
+    remedy: known || reading.rules.base === null ? 'plans new "<title>"' : fetchLedger(project),
     faults: [known ? 'No plan belongs to these changes.' : `The ledger ${project.ref} holds no plan here.`],
   }
 }
 
-function rewritten(project: Project, faults: { detail: string; seq?: number }[]): Summary & { faults: string[] } {
+/** Only ever forward: records that this clone alone has stay. */
+function fetchLedger({ ref, config }: Project): string {
+  return `git fetch ${config.ledger.remote} ${ref}:${ref}`
+}
+
+function rewritten(faults: { detail: string; seq?: number }[]): Summary & { faults: string[] } {
   const found = faults.slice(0, 20).map(({ seq, detail }) => (seq === undefined ? detail : `seq ${seq}: ${detail}`))
   return {
     status: 'rewritten',
     exitCode: exitCodes.broken.code,
     faults: found,
-    remedy: fetchLedger(project, project.config.ledger.remote),
+    remedy: 'plans audit verify',
   }
-}
-
-function fetchLedger({ ref }: Project, remote: string): string {
-  return `git fetch ${remote} +${ref}:${ref}`
 }
 
 async function throwOnShallow({ repository, config }: Project): Promise<void> {

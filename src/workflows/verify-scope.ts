@@ -11,12 +11,22 @@ export interface PathResult {
   result: 'in-scope' | 'out-of-scope' | 'exempt'
 }
 
-/** Every changed path, both of a rename, judged against approved scopes: what any of them covers is in scope. */
+/**
+ * Every changed path, both of a rename, judged against approved scopes: what any of them covers is in scope, unless one
+ * of them denies it.
+ */
 export function judgePaths(paths: readonly string[], scopes: readonly Scope[], directory: string): PathResult[] {
+  const denials = scopes.map(({ deny }) => ({ allow: ['**'], deny }))
   return paths.map((path) => {
-    if (path.startsWith(`${directory}/`)) return { path, result: 'exempt' }
-    return { path, result: scopes.some((scope) => isInScope(scope, path)) ? 'in-scope' : 'out-of-scope' }
+    if (isPlanPath(path, directory)) return { path, result: 'exempt' }
+    const covered = scopes.some((scope) => isInScope(scope, path)) && denials.every((denial) => isInScope(denial, path))
+    return { path, result: covered ? 'in-scope' : 'out-of-scope' }
   })
+}
+
+/** Markdown in the folder of a branch. What else lies in the directory decides things: OWNERS, hooks. */
+function isPlanPath(path: string, directory: string): boolean {
+  return path.startsWith(`${directory}/`) && path.slice(directory.length + 1).includes('/') && path.endsWith('.md')
 }
 
 export async function listChangedPaths(project: Project, from: string, to: string): Promise<string[]> {
@@ -65,7 +75,7 @@ export async function listDrift(
 }
 
 function outsidePlans({ config }: Project, paths: string[]): string[] {
-  return paths.filter((path) => !path.startsWith(`${config.directory}/`))
+  return paths.filter((path) => !isPlanPath(path, config.directory))
 }
 
 async function mergeBase({ repository }: Project, one: string, other: string): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 import { exitCodes } from '../core/errors.ts'
 import { reachesRung } from '../core/ledger/rung.ts'
 import type { PlanState, PlanView, Rung, Scope } from '../core/plan/plan.ts'
+import { remedyFor } from './next-step.ts'
 import type { Project } from './project.ts'
 import { type PlanStanding, type PlansReading, viewOf } from './read-plans.ts'
-import { remedyFor } from './show-plan.ts'
 import {
   findStart,
   judgePaths,
@@ -33,6 +33,9 @@ export interface PlanVerdict extends PlanView {
   notices: string[]
 }
 
+/** An archived plan takes no submit. */
+const another = 'plans new "<title>"'
+
 interface Bench {
   project: Project
   reading: PlansReading
@@ -53,7 +56,7 @@ export async function judgePlan(bench: Bench, plan: PlanStanding): Promise<PlanV
         ...(await judgeDrift(bench, plan)),
         ...judgeOrder(bench, plan, before),
       ]
-    : [stateFault(plan)]
+    : [stateFault(bench, plan)]
   return {
     ...viewOf(plan),
     exitCode: Math.max(0, ...faults.map(({ exitCode }) => exitCode)),
@@ -65,7 +68,7 @@ export async function judgePlan(bench: Bench, plan: PlanStanding): Promise<PlanV
   }
 }
 
-function stateFault(plan: PlanStanding): VerdictFault {
+function stateFault({ reading }: Bench, plan: PlanStanding): VerdictFault {
   const { state, notices } = plan.derived
   const isStale = state === 'stale'
   const what = isStale
@@ -76,25 +79,32 @@ function stateFault(plan: PlanStanding): VerdictFault {
     exitCode: isStale ? exitCodes.stale.code : exitCodes.failed.code,
     code: isStale ? 'plan-stale' : 'plan-not-approved',
     message: `Expected an approved plan, ${what}${why}.`,
-    remedy: remedyFor(plan),
+    remedy: remedyFor(plan, reading.rules.rules),
   }
 }
 
 /** At least as many approvals as are needed must stand that high. */
 function judgeRung({ reading, options }: Bench, plan: PlanStanding): VerdictFault[] {
+  const { required } = reading.rules.rules
   const counted = plan.derived.approvals.filter(({ counted }) => counted)
-  const high = counted.filter(({ rung }) => reachesRung(rung, options.require))
-  if (high.length >= reading.rules.rules.required) return []
+  const reaches = (wanted: Rung): boolean => counted.filter(({ rung }) => reachesRung(rung, wanted)).length >= required
+  if (reaches(options.require)) return []
   const found = counted.map(({ rung }) => rung).join(', ') || 'none'
   const cannot = options.require === 'signed' || options.require === 'forge'
+  const again = `plans reject ${plan.id} --reason "To be approved at a terminal"`
   return [
     {
       exitCode: exitCodes.failed.code,
       code: 'rung-too-low',
       message: `Expected an approval of rung ${options.require}, got ${found}${cannot ? '; this version proves neither signatures nor forges' : ''}.`,
-      remedy: cannot ? 'plans verify --require tty' : `plans approve ${plan.id}@${plan.digest}`,
+      // Whoever approved cannot do so again before the answer is taken back, and an archive stands for good.
+      remedy: cannot || isArchived(plan) ? `plans verify --require ${reaches('tty') ? 'tty' : 'local'}` : again,
     },
   ]
+}
+
+function isArchived({ derived }: PlanStanding): boolean {
+  return derived.state === 'archived'
 }
 
 async function judgeChanges({ project, reading, commit, scopes }: Bench, plan: PlanStanding): Promise<PathResult[]> {
@@ -119,7 +129,7 @@ function judgeScope({ options }: Bench, plan: PlanStanding, paths: PathResult[])
   if (plan.derived.approved?.scope === undefined) {
     if (!options.requireScope) return []
     const message = 'Expected a plan with a scope, none is declared.'
-    const remedy = `Add \`scope:\` to the plan, then: plans submit ${plan.id}`
+    const remedy = isArchived(plan) ? another : `Add \`scope:\` to the plan, then: plans submit ${plan.id}`
     return [{ exitCode: exitCodes.failed.code, code: 'scope-missing', message, remedy }]
   }
   const outside = paths.filter(({ result }) => result === 'out-of-scope').map(({ path }) => path)
@@ -129,7 +139,9 @@ function judgeScope({ options }: Bench, plan: PlanStanding, paths: PathResult[])
       exitCode: exitCodes.outOfScope.code,
       code: 'out-of-scope',
       message: `Expected changes inside the approved scope, outside it: ${listSome(outside)}.`,
-      remedy: `Take these changes back, or widen \`scope:\` in the plan, then: plans submit ${plan.id}`,
+      remedy: isArchived(plan)
+        ? `Take these changes back, or plan them: ${another}`
+        : `Take these changes back, or widen \`scope:\` in the plan, then: plans submit ${plan.id}`,
     },
   ]
 }
@@ -145,7 +157,9 @@ async function judgeDrift({ project, reading, options }: Bench, plan: PlanStandi
       exitCode: exitCodes.stale.code,
       code: 'drift',
       message: `Files of this plan's scope moved ${reading.rules.base ? `on ${reading.rules.base.name} ` : ''}since it was submitted: ${listSome(drift)}.`,
-      remedy: `Look at them, change the plan where they matter, then: plans submit ${plan.id}`,
+      remedy: isArchived(plan)
+        ? `Look at them; where they matter: ${another}`
+        : `Look at them, change the plan where they matter, then: plans submit ${plan.id}`,
     },
   ]
 }

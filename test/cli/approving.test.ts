@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PlanView } from '../../src/core/plan/plan.ts'
 import { type Finished, runDetached } from '../helpers/run-detached.ts'
-import { type PlansWorld, plansWorld, program } from './plans-world.ts'
+import { type PlansWorld, plansWorld, program, writtenPlan } from './plans-world.ts'
 
 let world: PlansWorld
 beforeAll(() => {
@@ -61,6 +62,20 @@ describe('22: a plan rewritten between showing and approving', () => {
 
 const script = '/usr/bin/script'
 
+/** Answers the one question at a terminal when it stands there, as a person does. */
+function atTerminal(input: string, ...args: string[]): Promise<Finished> {
+  const command = `
+    rm -f typed
+    ( until grep -q 'Type yes' typed 2>/dev/null; do sleep 0.05; kill -0 $$ || exit; done; cat ) |
+    "$SCRIPT" -qefc "'$NODE' '$PROGRAM' ${args.join(' ')}" typed; code=$?; rm -f typed; exit $code`
+  const terminal = { SCRIPT: script, NODE: process.execPath, PROGRAM: program, SHELL: '/bin/sh', TERM: 'xterm' }
+  return runDetached(['sh', '-c', command], {
+    cwd: world.root,
+    environment: { ...world.environment, ...terminal },
+    input,
+  })
+}
+
 describe('27: everything but a clear yes leaves the plan submitted', () => {
   let id = ''
   beforeAll(async () => {
@@ -84,26 +99,15 @@ describe('27: everything but a clear yes leaves the plan submitted', () => {
     ['a closed input', ''],
     ['an empty line', '\n'],
     ['a no', 'n\n'],
+    ['a y, which a slip of the finger types too', 'y\n'],
     ['an interrupt', '\u0003'],
   ]
   it.skipIf(!existsSync(script))('at a terminal (skipped without script(1))', async () => {
-    // The answer is typed when the question stands there, as a person does.
-    const command = `
-      rm -f typed
-      ( until grep -q 'y/N' typed 2>/dev/null; do sleep 0.05; done; cat ) |
-      "$SCRIPT" -qefc "'$NODE' '$PROGRAM' approve ${id}" typed; code=$?; rm -f typed; exit $code`
-    const terminal = { SCRIPT: script, NODE: process.execPath, PROGRAM: program, SHELL: '/bin/sh', TERM: 'xterm' }
-    const answer = (input: string): Promise<Finished> =>
-      runDetached(['sh', '-c', command], {
-        cwd: world.root,
-        environment: { ...world.environment, ...terminal },
-        input,
-      })
     for (const [name, input] of answers) {
-      expect((await answer(input)).exitCode, name).not.toBe(0)
+      expect((await atTerminal(input, 'approve', id)).exitCode, name).not.toBe(0)
       expect(await stateOf(id), name).toBe('submitted')
     }
-    const yes = await answer('y\n')
+    const yes = await atTerminal('yes\n', 'approve', id)
     expect(yes.stdout).toContain('Rotate them once a quarter.')
     expect(yes.exitCode).toBe(0)
     const approved = await world.json('show', id)
@@ -111,6 +115,61 @@ describe('27: everything but a clear yes leaves the plan submitted', () => {
     expect(approved.approvals.map(({ rung }) => rung)).toEqual(['tty'])
   })
 })
+
+describe('a draft that nobody submitted', () => {
+  async function draft(title: string): Promise<PlanView & { path: string }> {
+    const { path } = await world.json('new', title, '--also')
+    const file = path ?? ''
+    world.write(file, writtenPlan(world.read(file), '{allow: [src/**]}'))
+    return { ...(await world.json('show', file)), path: file }
+  }
+
+  it('is submitted by whoever approves it, in a record of its own', async () => {
+    const plan = await draft('Never submitted')
+    const before = await world.kinds()
+    expect((await world.approve(plan)).exitCode).toBe(0)
+    expect((await world.kinds()).slice(before.length)).toEqual(['submit', 'approve'])
+    expect(await world.json('show', plan.id)).toMatchObject({ state: 'self-approved', revision: 1 })
+    await world.plans('archive', plan.id)
+  })
+
+  it('is not submitted with findings that stop a submit', async () => {
+    const plan = await world.json('new', 'Still a template', '--also')
+    const before = await world.kinds()
+    const found = await world.plans('approve', `${plan.id}@${plan.digest}`, '--yes', '--json')
+    expect(found.exitCode).toBe(1)
+    expect(JSON.parse(found.stdout)).toMatchObject({ error: { code: 'plan-check-failed' } })
+    expect(await world.kinds()).toEqual(before)
+  })
+
+  it.skipIf(!existsSync(script))('at a terminal a no leaves no trace (skipped without script(1))', async () => {
+    const plan = await draft('Asked about')
+    const before = await world.kinds()
+    const no = await atTerminal('no\n', 'approve', plan.id)
+    expect(no.exitCode).toBe(1)
+    expect(no.stdout).toContain('Submit and approve')
+    expect(await world.kinds()).toEqual(before)
+    expect((await atTerminal('yes\n', 'approve', plan.id)).exitCode).toBe(0)
+    expect((await world.json('show', plan.id)).approvals).toMatchObject([{ rung: 'tty' }])
+    await world.plans('archive', plan.id)
+  })
+})
+
+it.skipIf(!existsSync(script))(
+  'what changed since the last approval is shown with the text (skipped without script(1))',
+  async () => {
+    const plan = await world.submitted('Changed')
+    await world.approve(plan)
+    world.write(plan.path, world.read(plan.path).replace('quarter', 'decade'))
+    const shown = await atTerminal('yes\n', 'approve', plan.id)
+    expect(shown.exitCode).toBe(0)
+    expect(shown.stdout).toContain('Changed since revision 1, which was approved:')
+    expect(shown.stdout).toContain('-Rotate them once a quarter.')
+    expect(shown.stdout).toContain('+Rotate them once a decade.')
+    expect(await world.json('show', plan.id)).toMatchObject({ state: 'self-approved', revision: 2 })
+    await world.plans('archive', plan.id)
+  },
+)
 
 describe('30: an agent cannot say yes for a person', () => {
   it('front matter has no say', async () => {
@@ -152,8 +211,21 @@ describe('rejecting', () => {
     expect((await world.plans('reject', plan.id, '--reason', 'Too wide.')).exitCode).toBe(0)
     const { stdout } = await world.plans('audit', '--json')
     expect(JSON.parse(stdout).at(-1)).toMatchObject({ kind: 'reject', note: 'Too wide.' })
-    expect((await world.approve(plan)).exitCode).toBe(7)
+    const late = await world.plans('approve', `${plan.id}@${plan.digest}`, '--yes', '--json')
+    expect(late.exitCode).toBe(7)
+    const { error } = JSON.parse(late.stdout)
+    expect(error).toMatchObject({ code: 'already-answered', remedy: `Submit it again: plans submit ${plan.id}` })
+    expect(error.message).toContain(JSON.parse(stdout).at(-1).id.slice(0, 12))
     await world.json('submit', plan.id)
     expect((await world.approve(plan)).exitCode).toBe(0)
+    await world.plans('archive', plan.id)
+  })
+
+  it('a superseded plan is not approved by the way', async () => {
+    const plan = await world.submitted('Old')
+    await world.json('new', 'New', '--supersede', plan.id)
+    const before = await world.kinds()
+    expect((await world.approve(plan)).exitCode).toBe(7)
+    expect(await world.kinds()).toEqual(before)
   })
 })

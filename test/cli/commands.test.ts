@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type PlansWorld, plansWorld } from './plans-world.ts'
+import { runDetached } from '../helpers/run-detached.ts'
+import { type PlansWorld, plansWorld, program } from './plans-world.ts'
 
 let world: PlansWorld
 beforeAll(() => {
@@ -13,6 +14,8 @@ describe('errors', () => {
     ['a missing argument', ['new'], 2, 'usage'],
     ['a flag out of its options', ['verify', '--require', 'luck'], 2, 'usage'],
     ['a folder that is not there', ['list', '--cwd', '/nowhere/at/all'], 2, 'folder-missing'],
+    ['an unknown command', ['lst'], 2, 'command-unknown'],
+    ['an unknown command that is a flag', ['--cwd', '.', 'list'], 2, 'command-unknown'],
     ['an unknown plan', ['show', 'zzzz'], 2, 'plan-unknown'],
     ['no plan', ['submit'], 2, 'plan-none'],
     ['an unknown session', ['enter', '--session', 'nobody'], 2, 'session-unknown'],
@@ -27,6 +30,30 @@ describe('errors', () => {
     expect(forPeople).toMatchObject({ exitCode, stdout: '' })
     expect(forPeople.stderr).toContain('Error: ')
     expect(forPeople.stderr).not.toMatch(/^\s+at /m)
+  })
+
+  const typed: [words: string[], nearest: string][] = [
+    [['lst'], 'plans list'],
+    [['aprove', 'x', '--help'], 'plans approve'],
+    [['audti', 'verify'], 'plans audit'],
+    [['help', 'sumbit'], 'plans submit'],
+    [['zzzzzzzz'], 'plans --help'],
+  ]
+  it.each(typed)('an unknown command names the nearest: %j', async (words, nearest) => {
+    const forScripts = await world.plans(...words, '--json')
+    expect(forScripts).toMatchObject({ exitCode: 2, stderr: '' })
+    expect(JSON.parse(forScripts.stdout).error.remedy).toContain(`\`${nearest}`)
+    const forPeople = await world.plans(...words)
+    expect(forPeople).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(forPeople.stderr).toContain(`\`${nearest}`)
+  })
+
+  it('a current folder that was removed is 2', async () => {
+    const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$NODE" "$PROGRAM" list --json'
+    const environment = { ...world.environment, NODE: process.execPath, PROGRAM: program }
+    const found = await runDetached(['sh', '-c', script], { cwd: world.root, environment })
+    expect(found.exitCode).toBe(2)
+    expect(JSON.parse(found.stdout)).toMatchObject({ error: { code: 'folder-missing' } })
   })
 
   it('a broken configuration is 2 for every command, status too', async () => {
@@ -56,6 +83,31 @@ describe('a plan from its beginning to its end', () => {
     expect((await world.json('show', plan.id)).state).toBe('superseded')
     expect((await world.plans('archive', plan.id)).exitCode).toBe(1)
     expect(await next()).toBe(`plans submit ${after.id}`)
+  })
+
+  it('with several open plans there is one command, and it is not two', async () => {
+    world.git('switch', '--quiet', '--create', 'several')
+    for (const title of ['One', 'Two']) await world.submitted(title)
+    const { next, notices } = JSON.parse((await world.plans('status', '--json')).stdout)
+    expect(next).toBe('plans status <plan>')
+    expect(notices).toHaveLength(2)
+    world.git('switch', '--quiet', 'main')
+  })
+
+  it('a text that went back to an older submit waits for its approval, not for another submit', async () => {
+    const plan = await world.submitted('Back and forth')
+    const first = world.read(plan.path)
+    world.write(plan.path, first.replace('quarter', 'year'))
+    await world.approve(await world.json('submit', plan.id))
+    world.write(plan.path, first)
+    const status = JSON.parse((await world.plans('status', plan.id, '--json')).stdout)
+    expect(status).toMatchObject({ state: 'stale', next: `plans approve ${plan.id}@${plan.digest}` })
+    const before = await world.kinds()
+    await world.json('submit', plan.id)
+    expect(await world.kinds()).toEqual(before)
+    expect((await world.approve(plan)).exitCode).toBe(0)
+    expect((await world.json('show', plan.id)).state).toBe('self-approved')
+    await world.plans('archive', plan.id)
   })
 
   it('submitting twice appends once', async () => {

@@ -94,6 +94,26 @@ describe('what an approval covers', () => {
   })
 })
 
+describe('below the plans directory only plans are exempt', () => {
+  const rows: [path: string, exitCode: number][] = [
+    ['.plans/feature/keys/another.md', 0],
+    ['.plans/other/branch/notes.md', 0],
+    ['.plans/OWNERS', 6],
+    ['.plans/README.md', 6],
+    ['.plans/hooks/x.cjs', 6],
+    ['.plans/feature/keys/notes.txt', 6],
+  ]
+  it.each(rows)('%s gives %i', async (path, exitCode) => {
+    world.write(path, 'git:mallory@example.com\n')
+    commit('Beside plans')
+    const found = await verify('--plan', plan.id)
+    expect(found.exitCode).toBe(exitCode)
+    const result = exitCode === 0 ? 'exempt' : 'out-of-scope'
+    expect(found.plans[0]?.paths).toContainEqual({ path, result })
+    world.git('reset', '--quiet', '--hard', 'HEAD~1')
+  })
+})
+
 describe('what may be asked for on top', () => {
   const rows: [args: string[], exitCode: number, code: string][] = [
     [['--require', 'local'], 0, ''],
@@ -157,9 +177,34 @@ describe('two plans of one branch', () => {
     expect(both.plans.map(({ id }) => id).sort()).toEqual([one.id, two.id].sort())
     world.git('switch', '--quiet', '--discard-changes', 'feature/keys')
   })
+
+  it('what one of them denies the other cannot allow', async () => {
+    world.git('switch', '--quiet', '--create', 'feature/denied', 'main')
+    const wide = await world.submitted('Wide', '{allow: ["**"]}')
+    const careful = await world.submitted('Careful', '{allow: [src/**], deny: [src/secret/**]}')
+    for (const each of [wide, careful]) await world.approve(each)
+    world.write('src/open.ts', 'text\n')
+    commit(`Open\n\nPlan-Id: ${wide.id}\nPlan-Id: ${careful.id}`)
+    expect((await verify()).exitCode).toBe(0)
+    world.write('src/secret/key.ts', 'text\n')
+    commit('Secret')
+    const denied = await verify()
+    expect(denied.exitCode).toBe(6)
+    expect(denied.plans[0]?.paths).toContainEqual({ path: 'src/secret/key.ts', result: 'out-of-scope' })
+    expect((await verify('--plan', wide.id)).exitCode).toBe(0)
+    world.git('switch', '--quiet', '--discard-changes', 'feature/keys')
+  })
 })
 
 describe('which plan', () => {
+  it('a draft that only the work tree has is 1, not a wrong name', async () => {
+    const draft = await world.json('new', 'Unborn', '--also')
+    const found = await verify('--plan', draft.id)
+    expect(found).toMatchObject({ exitCode: 1, status: 'draft', remedy: `plans submit ${draft.id}` })
+    world.git('clean', '--quiet', '--force', '.plans')
+    expect((await verify('--plan', draft.id)).exitCode).toBe(2)
+  })
+
   it('a trailer goes before the files that changed', async () => {
     world.git('switch', '--quiet', '--create', 'feature/trailer')
     commit(`More\n\nPlan-Id: ${plan.id}`)
@@ -175,6 +220,53 @@ describe('which plan', () => {
     expect(await verify()).toMatchObject({ exitCode: 1, status: 'none', plans: [] })
     expect((await verify('--plan', 'zzzz')).exitCode).toBe(2)
     world.git('switch', '--quiet', 'feature/keys')
+  })
+})
+
+describe('a remedy that can work', () => {
+  it('an archived plan takes no submit', async () => {
+    world.git('switch', '--quiet', '--create', 'feature/done', 'main')
+    const done = await world.submitted('Done', '{allow: [src/**]}')
+    await world.approve(done)
+    world.write('docs/outside.md', 'text\n')
+    commit(`Outside\n\nPlan-Id: ${done.id}`)
+    expect((await verify()).remedy).toContain(`plans submit ${done.id}`)
+    await world.plans('archive', done.id)
+    const outside = await verify()
+    expect(outside).toMatchObject({ exitCode: 6, remedy: expect.stringContaining('plans new "<title>"') })
+    expect((await world.plans('submit', done.id)).exitCode).toBe(1)
+    const tty = await verify('--require', 'tty')
+    expect(tty.plans[0]?.faults[0]).toMatchObject({ code: 'rung-too-low', remedy: 'plans verify --require local' })
+    world.git('switch', '--quiet', '--discard-changes', 'feature/keys')
+  })
+
+  it('a rung that is too low: the answer is taken back first, since nobody answers twice', async () => {
+    world.git('switch', '--quiet', '--create', 'feature/rung', 'main')
+    const low = await world.submitted('Low')
+    commit('Plan')
+    await world.approve(low)
+    expect((await verify('--require', 'tty')).remedy).toMatch(new RegExp(`^plans reject ${low.id} --reason ".+"$`))
+    expect((await world.plans('reject', low.id, '--reason', 'To be approved at a terminal')).exitCode).toBe(0)
+    await world.json('submit', low.id)
+    expect((await world.approve(low)).exitCode).toBe(0)
+    world.git('switch', '--quiet', '--discard-changes', 'feature/keys')
+  })
+
+  it('fetching a ledger that is missing never overwrites one that is there', async () => {
+    world.git('switch', '--quiet', '--create', 'feature/unfetched', 'origin/main')
+    world.git('switch', '--quiet', 'feature/keys')
+    const clone = join(world.root, '../unfetched')
+    world.git('clone', '--quiet', world.root, clone)
+    const found = await world.plansIn({ cwd: clone }, 'verify', '--base', 'origin/main', '--json')
+    expect(JSON.parse(found.stdout)).toMatchObject({
+      status: 'draft',
+      exitCode: 1,
+    })
+    world.git('-C', clone, 'switch', '--quiet', 'feature/unfetched')
+    const none = JSON.parse((await world.plansIn({ cwd: clone }, 'verify', '--base', 'origin/main', '--json')).stdout)
+    expect(none).toMatchObject({ status: 'none', remedy: 'git fetch origin refs/plans/ledger:refs/plans/ledger' })
+    world.git('-C', clone, ...none.remedy.split(' ').slice(1))
+    expect((await world.plansIn({ cwd: clone }, 'audit', 'verify')).exitCode).toBe(0)
   })
 })
 
@@ -209,7 +301,7 @@ describe('what cannot be judged', () => {
     world.git('update-ref', 'refs/plans/ledger', forged)
     const found = await world.plans('verify')
     expect(found.exitCode).toBe(5)
-    expect(lastLine(found)).toBe('Next: git fetch origin +refs/plans/ledger:refs/plans/ledger')
+    expect(lastLine(found)).toBe('Next: plans audit verify')
     const audit = await world.plans('audit', 'verify', '--json')
     expect(audit.exitCode).toBe(5)
     expect(JSON.parse(audit.stdout).faults.length).toBeGreaterThan(0)

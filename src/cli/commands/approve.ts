@@ -1,23 +1,31 @@
 import { Args, Flags } from '@oclif/core'
 import { PlansError } from '../../core/errors.ts'
-import { approvePlan, refuseDecisionInsideAgent, throwOnWithheld } from '../../workflows/approve-plan.ts'
-import { submitOf } from '../../workflows/decide-plan.ts'
-import { diffSince } from '../../workflows/diff-plan.ts'
+import {
+  refuseDecisionInsideAgent,
+  submitAndApprove,
+  throwOnDecided,
+  throwOnWithheld,
+} from '../../workflows/approve-plan.ts'
+import { throwOnFindings } from '../../workflows/check-text.ts'
+import { isSubmitted, submitOf } from '../../workflows/decide-plan.ts'
 import { findPlan } from '../../workflows/find-plan.ts'
 import { openProject, type Project } from '../../workflows/project.ts'
 import { projectStatus } from '../../workflows/project-status.ts'
-import { type PlanStanding, readPlans, viewOf } from '../../workflows/read-plans.ts'
-import { askYesNo } from '../ask-yes-no.ts'
+import { type PlanStanding, type PlansReading, readPlans, viewOf } from '../../workflows/read-plans.ts'
+import { type Revision, readApproved, readRevision } from '../../workflows/read-revision.ts'
+import { askTypedYes } from '../ask-yes-no.ts'
 import { BaseCommand, type CommandOutcome } from '../base-command.ts'
 import { parseNamedDigest } from '../named-digest.ts'
-import { formatPlainLine } from '../render/plain.ts'
+import { formatDiff } from '../render/diff.ts'
+import { formatFinding } from '../render/findings.ts'
+import { formatPlain, formatPlainLine } from '../render/plain.ts'
 import { formatPlanHeader, formatPlanText } from '../render/plan.ts'
 
 const modes = ['default', 'acceptEdits', 'auto', 'dontAsk'] as const
 
 export default class Approve extends BaseCommand<typeof Approve> {
   static override description =
-    'Approve the submitted text of a plan. At a terminal it is shown first; elsewhere --digest and --yes are needed.'
+    'Approve the present text of a plan. At a terminal it is shown first, with what changed since the last approval; elsewhere --digest and --yes are needed. A text that was not submitted yet is submitted first.'
   static override examples = ['<%= config.bin %> approve', '<%= config.bin %> approve <plan>@<digest> --yes']
   static override args = {
     plan: Args.string({ ignoreStdin: true, description: 'id, unique prefix or path; @<digest> names the text' }),
@@ -39,28 +47,52 @@ export default class Approve extends BaseCommand<typeof Approve> {
     const reading = await readPlans(project)
     const plan = await findPlan(project, reading, { named: named.plan })
     if (named.digest !== undefined && !plan.digest.startsWith(named.digest))
-      throw await moved(project, plan, named.digest)
-    throwOnRejected(plan)
-    if (asks && !(await this.ask(plan))) return this.unchanged(plan)
-    const { mode, note } = this.flags
-    await approvePlan(project, reading, plan, {
-      via: asks ? 'tty' : 'cli',
-      digest: named.digest ?? plan.digest,
-      ...(mode === undefined ? {} : { mode }),
-      ...(note === undefined ? {} : { note }),
-    })
+      throw moved(plan, named.digest, await readRevision(project, plan, named.digest))
+    throwOnDecided(plan)
+    if (asks && !(await this.ask(project, reading, plan))) return this.unchanged(plan)
+    await this.approve(project, reading, plan, { via: asks ? 'tty' : 'cli', digest: named.digest ?? plan.digest })
     const now = await projectStatus(project, plan.id)
     const notes = now.derived.notices.map((notice) => `Note: ${formatPlainLine(notice)}`)
     const text = `Plan ${now.id} revision ${now.derived.revision} is ${now.derived.state}: ${formatPlainLine(now.title)}`
     return { value: viewOf(now), text, notes }
   }
 
-  /** Shows what is approved. Whatever is no clear yes leaves the plan submitted. */
-  private async ask(plan: PlanStanding): Promise<boolean> {
-    submitOf(plan)
+  /** Shows what is approved. Whatever is no clear yes leaves the plan as it was. */
+  private async ask(project: Project, reading: PlansReading, plan: PlanStanding): Promise<boolean> {
+    if (!reading.rules.rules.allowSelf) submitOf(plan)
+    const findings = isSubmitted(plan)
+      ? []
+      : throwOnFindings(plan.id, plan.text, { fileName: plan.file?.path ?? plan.id })
     throwOnWithheld(plan)
-    process.stderr.write(`${formatPlanHeader(plan, this.screen)}\n\n${formatPlanText(plan).trimEnd()}\n\n`)
-    return askYesNo(`Approve ${plan.id}@${plan.digest.slice(0, 12)}?`)
+    const approved = await readApproved(project, reading, plan)
+    const shown = [
+      `${formatPlanHeader(plan, this.screen)}\n`,
+      `${formatPlanText(plan).trimEnd()}\n`,
+      ...(approved
+        ? [`Changed since revision ${approved.rev}, which was approved:\n${formatChanges(approved, plan)}`]
+        : []),
+      ...findings.map((finding) => formatFinding(finding, plan.file?.path ?? plan.id)),
+    ]
+    process.stderr.write(`${shown.join('\n')}\n`)
+    const verb = isSubmitted(plan) ? 'Approve' : 'Submit and approve'
+    return askTypedYes(`${verb} ${plan.id}@${plan.digest.slice(0, 12)}?`)
+  }
+
+  private async approve(
+    project: Project,
+    reading: PlansReading,
+    plan: PlanStanding,
+    how: { via: 'tty' | 'cli'; digest: string },
+  ): Promise<void> {
+    const { mode, note } = this.flags
+    const said = { ...(mode === undefined ? {} : { mode }), ...(note === undefined ? {} : { note }) }
+    try {
+      await submitAndApprove(project, reading, plan, { ...how, ...said })
+    } catch (error) {
+      if (!(error instanceof PlansError) || error.code !== 'plan-moved') throw error
+      const now = (await readPlans(project)).plans.find(({ id }) => id === plan.id)
+      throw now ? moved(now, how.digest, { rev: plan.derived.revision, text: plan.text }) : error
+    }
   }
 
   private unchanged(plan: PlanStanding): CommandOutcome {
@@ -81,19 +113,18 @@ function noTerminal(): PlansError {
   )
 }
 
-/** One request, one answer: after a no only a new submit asks again. */
-function throwOnRejected({ id, derived }: PlanStanding): void {
-  if (derived.state !== 'rejected') return
-  const message = `The present text of plan ${id} was rejected; an approval of it would not count.`
-  throw new PlansError('refused', 'already-answered', message, `plans submit ${id}`)
-}
-
-async function moved(project: Project, plan: PlanStanding, digest: string): Promise<PlansError> {
+function moved(plan: PlanStanding, digest: string, before: Revision | undefined): PlansError {
   return new PlansError(
     'stale',
     'plan-moved',
     `Expected the text with digest ${digest.slice(0, 12)}, the plan now has ${plan.digest.slice(0, 12)}.`,
     `Look again with \`plans show ${plan.id}\`; to approve this text: plans approve ${plan.id}@${plan.digest}`,
-    { details: await diffSince(project, plan, digest) },
+    { details: before ? formatChanges(before, plan).trimEnd().split('\n') : [] },
   )
+}
+
+/** Without the names of the sides, which the line above it tells. */
+function formatChanges(before: Revision, plan: PlanStanding): string {
+  const diff = formatDiff({ name: 'before', text: before.text }, { name: 'after', text: plan.text })
+  return formatPlain(diff.replace(/^[^@]*/, ''))
 }

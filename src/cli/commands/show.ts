@@ -16,10 +16,11 @@ export default class Show extends BaseCommand<typeof Show> {
 
   protected async perform(): Promise<CommandOutcome> {
     const project = await openProject(this.world)
-    const plan = await findPlan(project, await readPlans(project), { named: this.args.plan ?? this.flags.plan })
+    const reading = await readPlans(project)
+    const plan = await findPlan(project, reading, { named: this.args.plan ?? this.flags.plan })
     const value = viewOf(plan)
     if (this.flags.prompt) {
-      const prompt = await readPrompt(project, plan)
+      const prompt = await readPrompt(project, reading, plan)
       return { value: { ...value, prompt }, text: prompt, exact: true }
     }
     return { value, text: `${formatPlanHeader(plan, this.screen)}\n\n${formatPlanText(plan)}` }

@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { findToolShellMark } from '../../core/agents/marks.ts'
 import { findPlan } from '../../workflows/find-plan.ts'
+import { approveStep } from '../../workflows/next-step.ts'
 import { openProject } from '../../workflows/project.ts'
 import { projectStatus } from '../../workflows/project-status.ts'
 import { readPlans, viewOf } from '../../workflows/read-plans.ts'
@@ -41,7 +42,7 @@ export default class Submit extends BaseCommand<typeof Submit> {
     const what = appended ? 'Submitted' : 'Submitted before:'
     const text = [
       `${what} ${plan.id} revision ${record.rev}: ${formatPlainLine(plan.title)}`,
-      plan.derived.open ? `It is ${plan.derived.state}.` : `To approve it: plans approve ${plan.id}@${record.digest}`,
+      plan.derived.open ? `It is ${plan.derived.state}.` : `Next: ${approveStep(plan, reading.rules.rules)}`,
     ]
     return { value: viewOf(plan), text: text.join('\n'), notes }
   }

@@ -1,5 +1,5 @@
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { FileChange, InitPlan } from '../../workflows/init-repository.ts'
+import { formatDiff } from './diff.ts'
 
 /** Unified diff of what would be written; copies of our own programs are named only. */
 export function formatInitDiff(plan: InitPlan): string {
@@ -18,8 +18,7 @@ export function initValue(plan: InitPlan, written: boolean): unknown {
 
 function formatChange({ file, shown, after }: FileChange): string {
   const old = file.text === undefined ? '/dev/null' : `a/${shown}`
-  const options = { context: 3, headerOptions: FILE_HEADERS_ONLY }
-  return createTwoFilesPatch(old, `b/${shown}`, file.text ?? '', after, undefined, undefined, options)
+  return formatDiff({ name: old, text: file.text ?? '' }, { name: `b/${shown}`, text: after })
 }
 
 function formatCopy(change: FileChange): string {
