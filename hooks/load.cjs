@@ -1,9 +1,19 @@
 'use strict'
-const { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs')
+const {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs')
 const { dirname, join } = require('node:path')
 const { Script } = require('node:vm')
 
 const dist = join(__dirname, '../dist')
+const month = 30 * 24 * 60 * 60 * 1000
 
 /**
  * Loads a bundle with V8's code cache: compiling it takes longer than all that it then does. V8 knows a source by its
@@ -46,7 +56,11 @@ function read(path) {
 
 function write(path, script) {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const folder = dirname(path)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // What older builds left; one that is still used is made anew.
+    for (const name of readdirSync(folder))
+      if (Date.now() - statSync(join(folder, name)).mtimeMs > month) rmSync(join(folder, name), { force: true })
     const temporary = `${path}.${process.pid}.tmp`
     writeFileSync(temporary, script.createCachedData(), { mode: 0o600, flag: 'wx' })
     renameSync(temporary, path)

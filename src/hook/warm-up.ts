@@ -1,4 +1,4 @@
-import type { Action, AgentMode } from '../core/action.ts'
+import type { Action } from '../core/action.ts'
 import { judgeCall } from '../workflows/judge-call.ts'
 
 type Sources = Parameters<typeof judgeCall>[0]
@@ -15,7 +15,8 @@ const commands = [
 
 /**
  * Runs after the first call of an installation is answered: the code cache holds the functions that ran, so what a file
- * read alone would leave out is exercised once. Decides nothing and writes nothing.
+ * read alone would leave out is exercised once. Ordinary calls only: what is rare makes every start read more.
+ * Decides nothing and writes nothing.
  */
 export async function warmUp(sources: Sources): Promise<void> {
   const { cwd, session } = sources.action
@@ -29,12 +30,5 @@ export async function warmUp(sources: Sources): Promise<void> {
     session,
     plansFolders: [],
   }
-  const shell = commands.map((command) => ({ ...base, command }))
-  const files = (['read', 'write', 'edit', 'other'] as const).map((kind) => ({
-    ...base,
-    kind,
-    paths: [`${cwd}/README.md`],
-  }))
-  for (const agentMode of ['default', 'plan'] satisfies AgentMode[])
-    for (const action of [...shell, ...files]) await judgeCall({ ...sources, action: { ...action, agentMode } })
+  for (const command of commands) await judgeCall({ ...sources, action: { ...base, command } })
 }

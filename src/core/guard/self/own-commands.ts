@@ -27,6 +27,7 @@ const runners: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx'])
 const runnerVerbs: ReadonlySet<string> = new Set(['exec', 'x', 'dlx', 'run'])
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun'])
 const interpreters: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'tsx', 'deno'])
+const shims = ['.cmd', '.exe', '.ps1'] as const
 const hookPrograms: ReadonlySet<string> = new Set([
   'plans-pre-tool-use',
   'plans-permission-request',
@@ -164,8 +165,9 @@ function afterFlags(words: readonly (string | undefined)[]): (string | undefined
   return start < 0 ? [] : words.slice(start)
 }
 
+/** `git-plans@latest` for a runner is still us; `.cmd` and `.exe` are Windows' shims. */
 function baseName(word: string | undefined): string | undefined {
-  const name = word?.replaceAll('\\', '/').split('/').at(-1)
-  // `git-plans@latest` for a runner is still us; `.cmd` and `.exe` are Windows' shims.
-  return name?.split('@')[0]?.replace(/\.(cmd|exe|ps1)$/i, '') || undefined
+  const name = word?.replaceAll('\\', '/').split('/').at(-1)?.split('@')[0]
+  const shim = shims.find((ending) => name?.toLowerCase().endsWith(ending))
+  return name?.slice(0, shim === undefined ? undefined : -shim.length) || undefined
 }
