@@ -17,8 +17,9 @@ export function initValue(plan: InitPlan, written: boolean): unknown {
 }
 
 function formatChange({ file, shown, after }: FileChange): string {
-  const old = file.text === undefined ? '/dev/null' : `a/${shown}`
-  return formatDiff({ name: old, text: file.text ?? '' }, { name: `b/${shown}`, text: after })
+  const rooted = shown.startsWith('/') ? shown : `/${shown}`
+  const old = file.text === undefined ? '/dev/null' : `a${rooted}`
+  return formatDiff({ name: old, text: file.text ?? '' }, { name: `b${rooted}`, text: after })
 }
 
 function formatCopy(change: FileChange): string {
