@@ -70,7 +70,7 @@ describe("a yes in Claude's own dialog", () => {
     session = agentSession('claude-code')
     await leave()
     const [, answer] = await Promise.all([
-      new Promise((done) => setTimeout(done, 400)).then(() => session.hook('permission-request', permission())),
+      new Promise((done) => setTimeout(done, 100)).then(() => session.hook('permission-request', permission())),
       session.hook('after-tool', answered({ plan: text })),
     ])
     expect(answer.stdout).toMatch(/approved and recorded/)
