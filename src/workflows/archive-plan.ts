@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs'
 import { PlansError } from '../core/errors.ts'
-import type { Actor, Archived, LedgerRecord, RecordDraft } from '../core/ledger/record.ts'
+import type { Actor, Archived, LedgerRecord } from '../core/ledger/record.ts'
 import { digestPlan } from '../core/plan/digest.ts'
 import { readDiffStatistics } from '../store/base.ts'
-import { appendRecord, readPlanText } from '../store/ledger.ts'
 import { readPlanFile } from '../store/plans.ts'
 import { sha256 } from '../store/sha256.ts'
-import { submitOf } from './decide-plan.ts'
+import { appendDecision, submitOf } from './decide-plan.ts'
 import { emptyTreeOf, findCommit, requireCommit } from './find-commit.ts'
-import { actorOf, findCommits, type Project, subjectOf } from './project.ts'
+import { findCommits, type Project } from './project.ts'
 import type { PlanStanding, PlansReading } from './read-plans.ts'
 
 interface ArchiveOptions {
@@ -34,29 +33,15 @@ export async function archivePlan(
     approvers: [...new Set(approvers)],
     ...(await readDiffStatistics(project.repository, range.from ?? (await emptyTreeOf(project)), range.to)),
   }
-  const draft: RecordDraft = {
-    v: 1,
+  return appendDecision(project, reading, submit, {
     kind: 'archive',
-    plan: submit.plan,
-    rev: submit.rev,
-    alg: submit.alg,
-    digest: submit.digest,
-    blob: submit.blob,
-    ...(await findCommits(project, reading.rules.base)),
-    ...(submit.scope ? { scope: submit.scope } : {}),
-    request: submit.id,
-    actor: await actorOf(project, options.via),
+    via: options.via,
     subject: {
-      ...subjectOf(project),
       ...(options.pr === undefined ? {} : { pr: options.pr }),
       ...(options.commit === undefined ? {} : { commit: range.to }),
     },
-    policy: reading.rules.digest,
-    archived,
-    at: project.world.now().toISOString(),
-  }
-  const text = await readPlanText(project.repository, submit.blob)
-  return (await appendRecord(project.repository, project.ref, draft, text)).record
+    extra: { archived },
+  })
 }
 
 /** Removes the working file while it still holds the approved text. True when it is gone. */

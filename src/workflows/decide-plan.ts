@@ -1,5 +1,5 @@
 import { PlansError } from '../core/errors.ts'
-import type { Actor, LedgerRecord, RecordDraft, RecordKind } from '../core/ledger/record.ts'
+import type { Actor, LedgerRecord, RecordDraft, RecordKind, Subject } from '../core/ledger/record.ts'
 import { appendRecord, readPlanText } from '../store/ledger.ts'
 import { actorOf, findCommits, type Project, subjectOf } from './project.ts'
 import type { PlanStanding, PlansReading } from './read-plans.ts'
@@ -10,6 +10,8 @@ interface Decided {
   /** False where a dialog was not proven. */
   interactive?: boolean
   agent?: string
+  /** Beside repository and branch: what the decision is about. */
+  subject?: Partial<Pick<Subject, 'pr' | 'commit'>>
   extra?: Partial<Pick<RecordDraft, 'mode' | 'edited' | 'note' | 'executionTarget' | 'archived'>>
 }
 
@@ -49,7 +51,7 @@ export async function appendDecision(
     ...(submit.scope ? { scope: submit.scope } : {}),
     request: submit.id,
     actor: decided.interactive === undefined ? actor : { ...actor, interactive: decided.interactive },
-    subject: subjectOf(project),
+    subject: { ...subjectOf(project), ...decided.subject },
     policy: reading.rules.digest,
     ...decided.extra,
     at: project.world.now().toISOString(),

@@ -114,7 +114,7 @@ const scenes: Record<string, () => Promise<Scene>> = {
   },
 }
 
-describe.skipIf(process.platform === 'win32').each(Object.keys(scenes))('plans %s, killed', (name) => {
+describe.skipIf(process.platform === 'win32').each(Object.keys(scenes))('5: plans %s, killed', (name) => {
   let scene: Scene
   let slow: Slow
   const seen = new Set<string>()
